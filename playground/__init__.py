@@ -1,0 +1,28 @@
+"""The chunking playground: split a text for retrieval, and see and measure every chunk.
+
+The package in reading order; text flows down:
+
+    errors.py       InputError, whose message is shown to the person as it stands
+    spans.py        Spans: half-open ranges of code points
+    boundaries.py   text -> Spans: paragraphs, blocks, lines, words, grapheme clusters
+    sentences.py    text -> Spans of sentences: the plain rule, and pysbd behind its guard
+    document.py     Document: a text and its boundaries, each found once
+    lengths.py      Length: what a size counts
+    strategies/     the table STRATEGIES; packing.py, the mechanism; one file a strategy
+    settings.py     Settings: every choice that shapes chunks, checked when built
+    metrics.py      sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
+    tokens.py       the estimate, and real counts by tiktoken
+    report.py       analyse(document, settings) -> Report, and chunk()
+    loading.py      bytes -> text: encodings, line ends, remarks
+    share.py        Settings <-> the address of the page
+    strip.py        the whole document in a thousand bins
+    charts.py       Report -> Altair charts
+    panels/         the Streamlit page, together with app.py
+"""
+
+from playground.document import Document
+from playground.errors import InputError
+from playground.report import Chunk, Report, analyse, chunk
+from playground.settings import Settings
+
+__all__ = ["Chunk", "Document", "InputError", "Report", "Settings", "analyse", "chunk"]

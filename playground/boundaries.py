@@ -1,0 +1,249 @@
+"""Text -> Spans: paragraphs, blocks, lines, words, and characters as a reader sees them.
+
+Every function takes the text and the coarser units to look inside, and returns the finer units, trimmed of
+whitespace, so that levels nest by construction. Whitespace is what `str.isspace` calls so (`\\s` of `re` agrees).
+Line ends are LF, CR and CRLF; `plain_line_ends` makes them one kind without moving a single character.
+"""
+
+import re
+from bisect import bisect_right
+
+import numpy as np
+import regex
+
+from playground.spans import Spans
+
+_BLANK_LINES = re.compile(r"\n\s*\n")
+_LINES = re.compile(r"[^\s][^\n]*")
+_WORDS = re.compile(r"\S+")
+_CLUSTERS = regex.compile(r"\X")
+
+# What may begin a line that is a unit of its own. A pattern that opens with a literal is searched fastest, and prose,
+# which has none of these lines, must stay fast.
+_MARKED_LINE = re.compile(r"\n[^\S\n]*[-#|*+•=~`_0-9]")
+_FENCE = re.compile(r"[^\S\n]*(`{3,}|~{3,})")
+_HEADING = re.compile(r"#{1,6}[^\S\n]")
+_RULE = re.compile(r"([-=~*_+])\1{2,}[^\S\n]*(?:\n|\Z)")
+_TABLE_ROW = re.compile(r"\||\+[-=]")
+_BULLET = re.compile(r"[-*+•][^\S\n]")
+_NUMBER = re.compile(r"(\d{1,3})[.)][^\S\n]+")
+
+# A line of code by its look: it ends as statements do, opens like one, or assigns.
+_CODE_END = re.compile(r"\n(?<=[;{}()\[\]:]\n)")
+_CODE_ENDINGS = (";", "{", "}", "(", "[", ")", "]", "),", "],", "},", "):", "]:")
+_CODE_OPENING = re.compile(
+    r"""[\w.\[\]'"]+\ ?[-+*/|:]?=[^=] | (?:if|for|while|elif|except|with|def|class)\b.*:$ | else:|try:|return\b|import\b
+      | from\ \S+\ import\b|raise\b|@\w|//|/\*|\*/|\#include\b|const\b|let\b|var\b|function\b""",
+    re.VERBOSE,
+)
+_LONGEST_CODE_LINE = 200  # characters, on average in a paragraph; prose on one line a paragraph is longer
+
+
+# A table of values (CSV, TSV) is known by its first rows; a row has at least two separators, for prose has commas too.
+_HEAD = 4_000  # characters looked at
+_ROWS_SEEN = 12
+
+
+def _same_count(head: list[str], mark: str) -> bool:
+    whole = head if len(head) < _ROWS_SEEN else head[:-1]  # the last may be cut off
+    counts = {line.count(mark) for line in whole}
+    return len(counts) == 1 and counts.pop() >= 2
+
+
+def _looks_like_code(line: str) -> bool:
+    line = line.strip()
+    return line.endswith(_CODE_ENDINGS) or _CODE_OPENING.match(line) is not None
+
+
+def plain_line_ends(text: str) -> str:
+    """The text with CRLF as space and LF, and CR as LF: of the same length, so that offsets hold in both."""
+    if "\r" not in text:
+        return text
+    return text.replace("\r\n", " \n").replace("\r", "\n")
+
+
+def _last_visible(text: str, start: int, end: int) -> int:
+    """The end of the last character that is not whitespace in [start, end)."""
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return end
+
+
+def paragraphs(text: str) -> Spans:
+    """The blocks between blank lines (lines of nothing but whitespace)."""
+    start = len(text) - len(text.lstrip())
+    stop = _last_visible(text, start, len(text))
+    if start >= stop:
+        return Spans([], [])
+    starts, ends = [start], []
+    for gap in _BLANK_LINES.finditer(text, start, stop):
+        after = gap.end()
+        while text[after].isspace():  # the indentation of the next line
+            after += 1
+        ends.append(_last_visible(text, starts[-1], gap.start()))
+        starts.append(after)
+    return Spans(starts, [*ends, stop])
+
+
+def lines(text: str, units: Spans) -> Spans:
+    """The lines inside each unit, without their indentation."""
+    found = [match.span() for start, end in units for match in _LINES.finditer(text, start, end)]
+    return Spans.of((start, _last_visible(text, start, end)) for start, end in found)
+
+
+def words(text: str, units: Spans) -> Spans:
+    """The runs of characters that are not whitespace inside each unit."""
+    return Spans.of(match.span() for start, end in units for match in _WORDS.finditer(text, start, end))
+
+
+def characters(text: str, units: Spans) -> Spans:
+    """Characters as a reader sees them: the extended grapheme clusters (UAX #29) inside each unit.
+
+    Units hold no whitespace here (they are words), so CR LF, the one cluster of two ASCII characters, cannot occur
+    and an ASCII unit is cut without looking at it.
+    """
+    starts = [_cluster_starts(text, start, end) for start, end in units]
+    ends = [np.append(own[1:], end) for own, (_, end) in zip(starts, units, strict=True)]
+    return Spans(np.concatenate(starts), np.concatenate(ends)) if starts else Spans([], [])
+
+
+def _cluster_starts(text: str, start: int, end: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    if text[start:end].isascii():
+        return np.arange(start, end, dtype=np.int64)
+    return np.fromiter((match.start() for match in _CLUSTERS.finditer(text, start, end)), dtype=np.int64)
+
+
+def blocks(text: str, units: Spans) -> tuple[Spans, frozenset[int]]:
+    """Paragraphs opened at their headings, list items, table rows and lines of code.
+
+    Returns the blocks and the offsets where the text of a numbered item begins, behind its "1." or "2)".
+    A hard-wrapped line end is inside a block. A numbered line is an item when it is the first of its paragraph, is
+    number 1, or goes on from the item before: "in\\n1984. " in the middle of a sentence is none.
+    """
+    finder = _BlockFinder(text, units)
+    return finder.blocks(), frozenset(finder.item_texts)
+
+
+class _BlockFinder:
+    """One pass over the lines that begin with a mark. `text` has plain line ends."""
+
+    def __init__(self, text: str, units: Spans) -> None:
+        self.text = text
+        self.starts = units.starts.tolist()
+        self.ends = units.ends.tolist()
+        self.opened: set[int] = set()  # first characters of lines at which a block begins
+        self.item_texts: list[int] = []
+        self.last_number: dict[int, int] = {}  # paragraph -> number of its last item
+
+    def blocks(self) -> Spans:
+        if self.starts:
+            fences = self._fences()
+            self._marked_lines(fences)
+            self._code_paragraphs()
+            self._tables_of_values()
+        if not self.opened:
+            return Spans(self.starts, self.ends)
+        inner = sorted(self.opened.difference(self.starts))
+        before = [_last_visible(self.text, 0, start) for start in inner]
+        return Spans(sorted([*self.starts, *inner]), sorted([*self.ends, *before]))
+
+    def _open(self, offset: int) -> None:
+        """Begin a block at the line whose first visible character is `offset`, if a paragraph holds it."""
+        row = bisect_right(self.starts, offset) - 1
+        if row >= 0 and offset < self.ends[row]:
+            self.opened.add(offset)
+
+    def _open_next_line(self, offset: int) -> None:
+        line_end = self.text.find("\n", offset)
+        if line_end < 0:
+            return
+        visible = _WORDS.search(self.text, line_end)
+        if visible:
+            self._open(visible.start())
+
+    def _fences(self) -> list[tuple[int, int]]:
+        """The ranges between ``` or ~~~ and the line that closes it; each line inside is a block.
+
+        A fence closes with the same character and at least its own length. One that never closes ends with its
+        paragraph: prose behind a stray ``` must not be cut line by line.
+        """
+        if "```" not in self.text and "~~~" not in self.text:
+            return []
+        ranges: list[tuple[int, int]] = []
+        opening: tuple[int, str] | None = None
+        for line in _LINES.finditer(self.text, 0, self.ends[-1]):
+            mark = _FENCE.match(self.text, line.start())
+            if mark is None:
+                continue
+            if opening is None:
+                opening = (line.start(), mark[1])
+            elif mark[1][0] == opening[1][0] and len(mark[1]) >= len(opening[1]) and line[0].strip() == mark[1]:
+                ranges.append((opening[0], line.end()))
+                opening = None
+        if opening is not None:
+            row = bisect_right(self.starts, opening[0]) - 1
+            ranges.append((opening[0], self.ends[max(row, 0)]))
+        for start, end in ranges:
+            self._open_lines(start, end)
+            self._open_next_line(end - 1)
+        return ranges
+
+    def _marked_lines(self, fences: list[tuple[int, int]]) -> None:
+        fence_starts = [start for start, _ in fences]
+        offsets = [mark.end() - 1 for mark in _MARKED_LINE.finditer(self.text, 0, self.ends[-1])]
+        if self.text.find("\n", 0, self.starts[0]) < 0:  # the first line has no line end before it
+            offsets.insert(0, self.starts[0])
+        for offset in offsets:
+            row = bisect_right(fence_starts, offset) - 1
+            if row < 0 or offset >= fences[row][1]:
+                self._judge(offset)
+
+    def _judge(self, offset: int) -> None:
+        text = self.text
+        if _HEADING.match(text, offset) or _TABLE_ROW.match(text, offset):
+            self._open(offset)
+            self._open_next_line(offset)
+        elif _RULE.match(text, offset):  # an underline belongs to the line above it
+            self._open_next_line(offset)
+        elif _BULLET.match(text, offset):
+            self._open(offset)
+        elif number := _NUMBER.match(text, offset):
+            self._number(offset, int(number[1]), number.end())
+
+    def _number(self, offset: int, number: int, text_start: int) -> None:
+        row = bisect_right(self.starts, offset) - 1
+        if row < 0:
+            return
+        expected = self.last_number.get(row, 0) + 1
+        if offset == self.starts[row] or number in (1, expected):
+            self._open(offset)
+            self.item_texts.append(text_start)
+            self.last_number[row] = number
+
+    def _tables_of_values(self) -> None:
+        """Open every line of a paragraph whose first lines hold the same number of commas, semicolons or tabs."""
+        for start, end in zip(self.starts, self.ends, strict=True):
+            if self.text.find("\n", start, end) < 0:
+                continue
+            head = self.text[start : min(end, start + _HEAD)].split("\n")[:_ROWS_SEEN]
+            if len(head) >= 3 and any(_same_count(head, mark) for mark in ",;\t"):
+                self._open_lines(start, end)
+
+    def _open_lines(self, start: int, end: int) -> None:
+        for line in _LINES.finditer(self.text, start, end):
+            self._open(line.start())
+
+    def _code_paragraphs(self) -> None:
+        """Open every line of a paragraph most of whose lines look like code."""
+        endings: dict[int, int] = {}
+        for ending in _CODE_END.finditer(self.text, self.starts[0], self.ends[-1]):
+            row = bisect_right(self.starts, ending.start()) - 1
+            endings[row] = endings.get(row, 0) + 1
+        for row, count in endings.items():
+            start, end = self.starts[row], self.ends[row]
+            line_count = self.text.count("\n", start, end) + 1
+            if line_count < 2 or count * 5 < line_count or end - start > line_count * _LONGEST_CODE_LINE:
+                continue
+            code = sum(map(_looks_like_code, self.text[start:end].split("\n")))
+            if code * 5 >= line_count * 3:
+                self._open_lines(start, end)

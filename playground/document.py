@@ -1,0 +1,91 @@
+"""Document: a text and its boundaries, each found once, when it is first asked for."""
+
+import hashlib
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+
+from playground import boundaries, sentences
+from playground.careful import Progress
+from playground.sentences import Rule, Sentences
+from playground.spans import Spans
+
+
+class Document:
+    """A text as it is (any line ends, surrogates too) and the levels of units inside it.
+
+    Levels nest: paragraphs hold sentences, sentences hold lines, lines hold words, words hold characters as a reader
+    sees them. Whitespace between units belongs to none. Nothing of a Document changes but what it remembers.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._layout = boundaries.plain_line_ends(text)
+        self._sentences: dict[tuple[Rule, str], Sentences] = {}
+        self._inner: dict[object, dict[tuple[int, int], Spans]] = {}
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the text in UTF-8 (surrogates passed), in hexadecimal: the key of every cache."""
+        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @cached_property
+    def paragraphs(self) -> Spans:
+        """The blocks between blank lines."""
+        return boundaries.paragraphs(self._layout)
+
+    def sentences(self, rule: Rule = "pysbd", language: str = "en", progress: Progress | None = None) -> Sentences:
+        """The sentences of the whole text by `rule`; `progress` as in sentences.find."""
+        known = self._sentences.get((rule, language))
+        if known is None:
+            known = sentences.find(self._layout, self.paragraphs, rule, language, progress)
+            self._sentences[rule, language] = known
+        return known
+
+    def has_sentences(self, rule: Rule, language: str) -> bool:
+        """Whether sentences() would answer at once."""
+        return rule == "punctuation" or (rule, language) in self._sentences
+
+    def sentences_inside(self, paragraphs: Spans, rule: Rule, language: str) -> Spans:
+        """The sentences of these paragraphs only, so that paragraphs which stay whole are never read."""
+        known = self._sentences.get((rule, language))
+        if known is not None:
+            return Spans.join([known.spans.within(start, end) for start, end in paragraphs])
+        return self._inside((rule, language), paragraphs, self._find_sentences(rule, language))
+
+    def lines_inside(self, units: Spans) -> Spans:
+        """The lines inside these units."""
+        return self._inside("lines", units, lambda missing: boundaries.lines(self._layout, missing))
+
+    def words_inside(self, units: Spans) -> Spans:
+        """The runs of non-whitespace inside these units."""
+        return self._inside("words", units, lambda missing: boundaries.words(self._layout, missing))
+
+    def characters_inside(self, units: Spans) -> Spans:
+        """The grapheme clusters inside these units."""
+        return self._inside("characters", units, lambda missing: boundaries.characters(self._layout, missing))
+
+    def words_between(self, start: int, end: int) -> Spans:
+        """The words that begin and end in [start, end); the first is left out if it begins before."""
+        found = boundaries.words(self._layout, Spans([start], [end]))
+        cut_open = start > 0 and not self.text[start - 1].isspace() and len(found) and int(found.starts[0]) == start
+        return Spans(found.starts[1:], found.ends[1:]) if cut_open else found
+
+    def _find_sentences(self, rule: Rule, language: str) -> Callable[[Spans], Spans]:
+        return lambda missing: sentences.find(self._layout, missing, rule, language).spans
+
+    def _inside(self, level: object, units: Spans, find: Callable[[Spans], Spans]) -> Spans:
+        """Finer units inside `units`; the coarser ones seen before are looked up."""
+        known = self._inner.setdefault(level, {})
+        missing = Spans.of(pair for pair in units if pair not in known)
+        if len(missing):
+            found = find(missing)
+            firsts = np.searchsorted(found.starts, missing.starts)
+            lasts = np.searchsorted(found.starts, missing.ends)
+            for pair, first, last in zip(missing, firsts.tolist(), lasts.tolist(), strict=True):
+                known[pair] = Spans(found.starts[first:last], found.ends[first:last])
+        return Spans.join([known[pair] for pair in units])

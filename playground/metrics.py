@@ -1,0 +1,145 @@
+"""Sizes, storage, overlap, cuts and coverage: Spans x Spans -> numbers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playground.document import Document
+from playground.spans import Offsets, Spans
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Of n numbers: their average rounded half up, the smallest and the largest; all 0 for none."""
+
+    average: int
+    smallest: int
+    largest: int
+
+
+def half_up(numerator: int, denominator: int) -> int:
+    """numerator / denominator, rounded half up in whole-number arithmetic. Neither is negative."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def sizes(values: Offsets) -> Sizes:
+    """Average, smallest and largest of an int64 array of shape (n,)."""
+    if not len(values):
+        return Sizes(0, 0, 0)
+    return Sizes(half_up(int(values.sum()), len(values)), int(values.min()), int(values.max()))
+
+
+def covered(spans: Spans) -> int:
+    """The number of characters that lie in at least one span."""
+    if not len(spans):
+        return 0
+    fresh = np.maximum(spans.starts[1:], spans.ends[:-1])  # where each span goes beyond all before it
+    return int(spans.lengths[0] + np.maximum(spans.ends[1:] - fresh, 0).sum())
+
+
+@dataclass(frozen=True)
+class Storage:
+    """stored: characters in all chunks; covered: characters of the text in at least one; outside: in none."""
+
+    stored: int
+    covered: int
+    outside: int
+
+    @property
+    def overhead(self) -> float:
+        """(stored - covered) / covered: the share that overlap stores again; 0 without chunks."""
+        return (self.stored - self.covered) / self.covered if self.covered else 0.0
+
+
+def storage(spans: Spans, length: int) -> Storage:
+    """Of chunks of a text of `length` characters."""
+    inside = covered(spans)
+    return Storage(int(spans.lengths.sum()), inside, length - inside)
+
+
+def overhead_limit(size: int, overlap: int) -> float:
+    """What the overhead of fixed windows tends to on a long text: 1 / (1 - overlap / size) - 1."""
+    return overlap / (size - overlap)
+
+
+def shared(spans: Spans) -> Offsets:
+    """Characters that each chunk shares with the one before it; int64, shape (n - 1,) (or (0,))."""
+    got: Offsets = np.maximum(spans.ends[:-1] - spans.starts[1:], 0)
+    return got
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """Overlap got: `pairs` of neighbours, of which `without` share nothing; `average` characters a pair, half up."""
+
+    pairs: int
+    without: int
+    average: int
+    largest: int
+
+
+def overlap(spans: Spans) -> Overlap:
+    """What neighbouring chunks share."""
+    got = shared(spans)
+    summary = sizes(got)
+    return Overlap(len(got), int((got == 0).sum()), summary.average, summary.largest)
+
+
+def cuts_inside(spans: Spans, units: Spans) -> NDArray[np.bool_]:
+    """For each cut (the start of every span after the first): whether it lies strictly inside a unit; shape (n - 1,)."""
+    cuts = spans.starts[1:]
+    row = np.searchsorted(units.starts, cuts, side="left") - 1  # the last unit that starts before the cut
+    found: NDArray[np.bool_] = row >= 0
+    found[found] = cuts[found] < units.ends[row[found]]
+    return found
+
+
+def without_gaps(chunks: Spans, units: Spans) -> Offsets:
+    """Characters of each chunk that lie in a unit: its size without the whitespace between sentences, say."""
+    before = np.concatenate([[0], np.cumsum(units.lengths)])
+
+    def upto(offsets: Offsets) -> Offsets:
+        row = np.searchsorted(units.starts, offsets, side="right")
+        inside = np.where(row > 0, np.minimum(offsets, units.ends[row - 1]) - units.starts[row - 1], 0)
+        return before[np.maximum(row - 1, 0)] + inside
+
+    if not len(units):
+        return np.zeros(len(chunks), dtype=np.int64)
+    return upto(chunks.ends) - upto(chunks.starts)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was found when the chunks were held against the source; computed, not assumed.
+
+    unequal: numbers (from 1) of chunks whose text is not source[start:end]. missing: non-whitespace characters in no
+    chunk; twice: in more than one.
+    """
+
+    chunks: int
+    unequal: tuple[int, ...]
+    missing: int
+    twice: int
+
+
+def proof(document: Document, spans: Spans, texts: list[str]) -> Proof:
+    """Hold the texts that are shown for the chunks against the source and their spans."""
+    source = document.text
+    slices = [source[start:end] for start, end in spans]
+    unequal = [row + 1 for row, (own, text) in enumerate(zip(slices, texts, strict=True)) if own != text]
+    reached = np.concatenate([[0], spans.ends])
+    begins = np.concatenate([spans.starts, [len(source)]])
+    missing = sum(_visible(source[end:start]) for end, start in zip(reached.tolist(), begins.tolist(), strict=True))
+    again = zip(spans.starts[1:].tolist(), reached[1:-1].tolist(), strict=True)
+    covered_twice = 0
+    done = 0
+    for start, end in again:
+        covered_twice += _visible(source[max(start, done) : end])
+        done = max(done, end)
+    return Proof(len(spans), tuple(unequal), missing, covered_twice)
+
+
+def _visible(text: str) -> int:
+    """The number of characters that are not whitespace."""
+    return sum(map(len, text.split()))

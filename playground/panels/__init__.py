@@ -1,0 +1,1 @@
+"""Streamlit panels: the only files besides app.py that import streamlit."""

@@ -1,0 +1,156 @@
+"""analyse(document, settings) -> Report: the pipeline, and everything a view may want of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playground import metrics
+from playground.document import Document
+from playground.lengths import Characters, Length
+from playground.settings import Settings
+from playground.spans import Offsets, Spans
+from playground.strategies import STRATEGIES, Strategy
+from playground.strategies.packing import sharing_overlap
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """One chunk. `text` is document.text[start:end], offsets in code points; `index` counts from 0.
+
+    context: what stands ahead of it when it is embedded ("" if nothing); context_spans: where that is in the source;
+    embedded: both together; size: that of `embedded` in the unit of the settings; over_limit: why it is longer than
+    chunk_size ("" if it is not).
+    """
+
+    index: int
+    start: int
+    end: int
+    text: str
+    size: int
+    over_limit: str = ""
+    context: str = ""
+    context_spans: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def embedded(self) -> str:
+        """What is embedded: the context, then the text."""
+        return self.context + self.text
+
+
+class Report:
+    """The chunks of a document under some settings, and what they cost. Measures are found when first asked for."""
+
+    def __init__(self, document: Document, settings: Settings, spans: Spans, length: Length | None = None) -> None:
+        self.document = document
+        self.settings = settings
+        self.spans = spans
+        self._length = length or Characters()
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    def __getitem__(self, index: int) -> Chunk:
+        row = range(len(self))[index]
+        start, end = int(self.spans.starts[row]), int(self.spans.ends[row])
+        reason = self.over_reason if self.over_limit[row] else ""
+        return Chunk(row, start, end, self.document.text[start:end], int(self.sizes[row]), reason)
+
+    def __iter__(self) -> Iterator[Chunk]:
+        return (self[row] for row in range(len(self)))
+
+    @property
+    def strategy(self) -> Strategy:
+        """The row of the table of strategies."""
+        return STRATEGIES[self.settings.strategy]
+
+    @property
+    def uses_size(self) -> bool:
+        """Whether size and overlap had an effect."""
+        return self.strategy.uses_size(self.settings)
+
+    @property
+    def overlap_asked(self) -> int:
+        """The overlap in effect, in the unit; 0 where every unit is a chunk."""
+        return self.settings.chunk_overlap if self.uses_size else 0
+
+    def texts(self, rows: Iterable[int] | None = None) -> list[str]:
+        """The texts of the chunks, or of some: the strings every view shows."""
+        starts, ends = self.spans.starts.tolist(), self.spans.ends.tolist()
+        return [self.document.text[starts[row] : ends[row]] for row in (range(len(self)) if rows is None else rows)]
+
+    @cached_property
+    def sizes(self) -> Offsets:
+        """The size of each chunk in the unit; int64, shape (n,)."""
+        return self._length.of(self.spans.starts, self.spans.ends)
+
+    @cached_property
+    def over_limit(self) -> NDArray[np.bool_]:
+        """Which chunks are longer than chunk_size."""
+        return (self.sizes > self.settings.chunk_size) & self.uses_size
+
+    @property
+    def over_reason(self) -> str:
+        """Why a chunk over the limit could not be cut."""
+        return f"over the limit: one {self.strategy.whole}"
+
+    @cached_property
+    def storage(self) -> metrics.Storage:
+        """Characters stored, covered, and in no chunk."""
+        return metrics.storage(self.spans, len(self.document))
+
+    @cached_property
+    def overlap(self) -> metrics.Overlap:
+        """Overlap got, in characters."""
+        return metrics.overlap(self.spans)
+
+    @cached_property
+    def shared(self) -> Offsets:
+        """Characters each chunk shares with the one before; 0 for the first; shape (n,)."""
+        return np.concatenate([np.zeros(min(1, len(self)), dtype=np.int64), metrics.shared(self.spans)])
+
+    @cached_property
+    def sentences(self) -> Spans:
+        """The sentences the cuts are judged by: those of the settings' rule and language."""
+        return self.document.sentences(self.settings.sentence_rule, self.settings.language).spans
+
+    @property
+    def refused(self) -> int:
+        """Pieces of the text for which careful sentences fell back on the simple rule."""
+        return self.document.sentences(self.settings.sentence_rule, self.settings.language).refused
+
+    @cached_property
+    def cuts_in_sentences(self) -> NDArray[np.bool_]:
+        """For each chunk after the first: whether its start is inside a sentence; shape (n - 1,)."""
+        return metrics.cuts_inside(self.spans, self.sentences)
+
+    def overlap_for_half(self) -> int | None:
+        """The overlap from which on half of the neighbouring pairs would share something, or None."""
+        strategy, settings = self.strategy, self.settings
+        if strategy.units is None:
+            return None
+        options = {name: getattr(settings, name) for name in strategy.unit_options}
+        units = strategy.units(self.document, self._length, settings.chunk_size, **options)
+        return sharing_overlap(units, self.spans, self._length, settings.chunk_size)
+
+    def proof(self) -> metrics.Proof:
+        """The chunks as the views show them, held against the source."""
+        return metrics.proof(self.document, self.spans, self.texts())
+
+
+def split(document: Document, settings: Settings) -> Spans:
+    """The chunks of `document`, as spans."""
+    strategy = STRATEGIES[settings.strategy]
+    return strategy.split(document, Characters(), settings.chunk_size, settings.chunk_overlap, **strategy.own(settings))
+
+
+def analyse(document: Document, settings: Settings) -> Report:
+    """The whole pipeline: boundaries, strategy, report."""
+    return Report(document, settings, split(document, settings))
+
+
+def chunk(text: str, settings: Settings | None = None) -> list[Chunk]:
+    """The chunks of `text` under `settings` (the defaults if none): what the page shows, for your own code."""
+    return list(analyse(Document(text), settings or Settings()))

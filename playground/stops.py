@@ -1,0 +1,19 @@
+"""What ends a sentence on paper: stops and closers of the scripts the sentence rules know."""
+
+import re
+
+# French sets a no-break space before ».
+CLOSERS = r"""(?:["'”’»›)\]}」』）】》〉］｝＂＇]|[\u00a0\u202f][»›])"""
+# Stops that put a space behind them, beside . ! and ?: Arabic and Urdu, Devanagari, Armenian, Ethiopic, Khmer, Burmese.
+SPACED_STOPS = "؟۔।॥։።፧៕။"
+WIDE_STOPS = "。！？｡．"  # Chinese and Japanese; no space follows
+
+CLOSER = re.compile(CLOSERS)
+WIDE = rf"(?:[。！？｡](?:[.!?。！？｡…]|{CLOSERS})*|．{CLOSERS}*(?!\d))"
+
+
+def last_visible(text: str, end: int) -> int:
+    """The end of the last character before `end` that is not whitespace."""
+    while end and text[end - 1].isspace():
+        end -= 1
+    return end

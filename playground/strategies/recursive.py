@@ -1,0 +1,47 @@
+"""Recursive: whole sentences (or paragraphs) packed; what is too long is opened, level by level."""
+
+from functools import partial
+from typing import Literal
+
+from playground.document import Document
+from playground.lengths import Length
+from playground.sentences import Rule
+from playground.spans import Spans
+from playground.strategies.packing import pack, refine
+
+
+def units(
+    document: Document,
+    length: Length,
+    size: int,
+    *,
+    keep_whole: Literal["sentences", "paragraphs"],
+    sentence_rule: Rule,
+    language: str,
+) -> Spans:
+    """What is packed: whole units that fit `size`, and the pieces of those that do not.
+
+    Sentences open at lines, then words, then grapheme clusters; with keep_whole="paragraphs" a paragraph that fits
+    stays whole and a longer one opens at its sentences first. One grapheme cluster may still be longer than `size`.
+    """
+    levels = [document.lines_inside, document.words_inside, document.characters_inside]
+    if keep_whole == "sentences":
+        return refine(document.sentences(sentence_rule, language).spans, length, size, levels)
+    sentences_inside = partial(document.sentences_inside, rule=sentence_rule, language=language)
+    return refine(document.paragraphs, length, size, [sentences_inside, *levels])
+
+
+def split(
+    document: Document,
+    length: Length,
+    size: int,
+    overlap: int,
+    *,
+    overlap_at: Literal["units", "words"],
+    keep_whole: Literal["sentences", "paragraphs"],
+    sentence_rule: Rule,
+    language: str,
+) -> Spans:
+    """Chunks of at most `size`, save one grapheme cluster that is longer alone."""
+    found = units(document, length, size, keep_whole=keep_whole, sentence_rule=sentence_rule, language=language)
+    return pack(found, length, size, overlap, document if overlap_at == "words" else None)
