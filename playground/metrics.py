@@ -1,6 +1,7 @@
 """Sizes, storage, overlap, cuts and coverage: Spans x Spans -> numbers."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,11 +88,15 @@ def overlap(spans: Spans) -> Overlap:
 
 
 def cuts_inside(spans: Spans, units: Spans) -> NDArray[np.bool_]:
-    """For each cut (the start of every span after the first): whether it lies strictly inside a unit; shape (n - 1,)."""
-    cuts = spans.starts[1:]
-    row = np.searchsorted(units.starts, cuts, side="left") - 1  # the last unit that starts before the cut
+    """For each cut (the start of every span after the first) whether it is strictly inside a unit; shape (n - 1,)."""
+    return inside(spans.starts[1:], units)
+
+
+def inside(places: Offsets, units: Spans) -> NDArray[np.bool_]:
+    """Whether each offset lies strictly inside a unit."""
+    row = np.searchsorted(units.starts, places, side="left") - 1  # the last unit that starts before the place
     found: NDArray[np.bool_] = row >= 0
-    found[found] = cuts[found] < units.ends[row[found]]
+    found[found] = places[found] < units.ends[row[found]]
     return found
 
 
@@ -107,6 +112,55 @@ def without_gaps(chunks: Spans, units: Spans) -> Offsets:
     if not len(units):
         return np.zeros(len(chunks), dtype=np.int64)
     return upto(chunks.ends) - upto(chunks.starts)
+
+
+class Histogram(NamedTuple):
+    """Equal bins of whole numbers: values from `start` to `last`, which is one below `stop`; int64, shape (bins,)."""
+
+    start: Offsets
+    stop: Offsets
+    last: Offsets
+    chunks: Offsets
+
+
+def histogram(values: Offsets, most_bins: int) -> Histogram:
+    """How many of the values lie in each of at most `most_bins` equal bins, from the smallest value on."""
+    if not len(values):
+        empty = np.zeros(0, dtype=np.int64)
+        return Histogram(empty, empty, empty, empty)
+    least, most = int(values.min()), int(values.max())
+    width = -(-(most - least + 1) // most_bins)
+    start = np.arange(least, most + 1, width, dtype=np.int64)
+    count = np.bincount((values - least) // width, minlength=len(start)).astype(np.int64)
+    return Histogram(start, start + width, start + width - 1, count)
+
+
+class Groups(NamedTuple):
+    """Neighbouring values summed up: numbers (from 1) of the first and last, and what lies between; shape (groups,)."""
+
+    first: Offsets
+    last: Offsets
+    left: NDArray[np.float64]
+    right: NDArray[np.float64]
+    smallest: Offsets
+    largest: Offsets
+    average: NDArray[np.float64]
+
+
+def in_groups(values: Offsets, most_groups: int) -> Groups:
+    """At least one value, in at most `most_groups` groups of equally many neighbours (the last may have fewer)."""
+    width = -(-len(values) // most_groups)
+    begins = np.arange(0, len(values), width)
+    first, last = begins + 1, np.append(begins[1:], len(values))
+    return Groups(
+        first,
+        last,
+        first.astype(np.float64) - 0.5,
+        last.astype(np.float64) + 0.5,
+        np.minimum.reduceat(values, begins),
+        np.maximum.reduceat(values, begins),
+        np.add.reduceat(values, begins).astype(np.float64) / (last - first + 1),
+    )
 
 
 @dataclass(frozen=True)

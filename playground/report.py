@@ -1,5 +1,6 @@
 """analyse(document, settings) -> Report: the pipeline, and everything a view may want of it."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,13 +8,17 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from playground import metrics
+from playground import metrics, pages
 from playground.document import Document
 from playground.lengths import Characters, Length
 from playground.settings import Settings
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES, Strategy
 from playground.strategies.packing import sharing_overlap
+from playground.strip import StripBins, strip_bins
+from playground.tokens import TokenIndex, estimates
+
+DRAWN_ONE_BY_ONE = 2_000  # chunks of the strip; of more it shows columns
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,17 @@ class Chunk:
     def embedded(self) -> str:
         """What is embedded: the context, then the text."""
         return self.context + self.text
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The plain numbers of a report. Sizes are in the unit; a cut is the start of every chunk after the first."""
+
+    sizes: metrics.Sizes
+    average_in_sentences: int  # characters, without the whitespace between sentences
+    cuts: int
+    cuts_inside: int
+    over_limit: int
 
 
 class Report:
@@ -122,10 +138,66 @@ class Report:
         return self.document.sentences(self.settings.sentence_rule, self.settings.language).refused
 
     @cached_property
-    def cuts_in_sentences(self) -> NDArray[np.bool_]:
-        """For each chunk after the first: whether its start is inside a sentence; shape (n - 1,)."""
-        return metrics.cuts_inside(self.spans, self.sentences)
+    def inside(self) -> NDArray[np.bool_]:
+        """Whether each chunk begins with a cut inside a sentence; false for the first, which no cut begins; (n,)."""
+        return np.append(np.zeros(min(1, len(self)), dtype=bool), metrics.cuts_inside(self.spans, self.sentences))
 
+    @cached_property
+    def ends_inside(self) -> NDArray[np.bool_]:
+        """Whether each chunk ends inside a sentence; shape (n,)."""
+        return metrics.inside(self.spans.ends, self.sentences)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The plain numbers."""
+        return Facts(
+            metrics.sizes(self.sizes),
+            self.average(metrics.without_gaps(self.spans, self.sentences)),
+            max(len(self) - 1, 0),
+            int(self.inside.sum()),
+            int(self.over_limit.sum()),
+        )
+
+    def average(self, values: Offsets) -> int:
+        """The average of one number a chunk, rounded half up."""
+        return metrics.sizes(values).average
+
+    @property
+    def overhead_limit(self) -> float:
+        """What the overhead of fixed windows with these settings tends to on a long text."""
+        return metrics.overhead_limit(self.settings.chunk_size, self.settings.chunk_overlap)
+
+    @cached_property
+    def strip(self) -> StripBins | None:
+        """The document in columns, where there are too many chunks to draw each; else None."""
+        if len(self) <= DRAWN_ONE_BY_ONE:
+            return None
+        return strip_bins(self.spans.starts, self.spans.ends, self.inside, len(self.document))
+
+    @cached_property
+    def estimates(self) -> Offsets:
+        """Tokens of each chunk by the rule of four, of its text without whitespace at its ends; shape (n,)."""
+        return estimates(np.fromiter((len(text.strip()) for text in self.texts()), dtype=np.int64, count=len(self)))
+
+    def count_tokens(self, index: TokenIndex) -> Offsets:
+        """Real tokens of each chunk; shape (n,). `index` is that of this document's text."""
+        return index.count(self.document.text, self.spans.starts, self.spans.ends)
+
+    @cached_property
+    def pages(self) -> list[int]:
+        """The row of the first chunk of each page of the text in place."""
+        return pages.first_rows(self.spans)
+
+    def page_of(self, row: int) -> int:
+        """The page, from 0, on which the chunk of this row stands."""
+        return max(bisect_right(self.pages, row) - 1, 0)
+
+    def rows_of(self, page: int) -> range:
+        """The rows of the chunks on a page, from 0."""
+        edges = [*self.pages, len(self)]
+        return range(edges[page], edges[page + 1]) if self.pages else range(0)
+
+    @cached_property
     def overlap_for_half(self) -> int | None:
         """The overlap from which on half of the neighbouring pairs would share something, or None."""
         strategy, settings = self.strategy, self.settings
@@ -135,6 +207,7 @@ class Report:
         units = strategy.units(self.document, self._length, settings.chunk_size, **options)
         return sharing_overlap(units, self.spans, self._length, settings.chunk_size)
 
+    @cached_property
     def proof(self) -> metrics.Proof:
         """The chunks as the views show them, held against the source."""
         return metrics.proof(self.document, self.spans, self.texts())

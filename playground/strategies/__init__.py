@@ -92,9 +92,16 @@ STRATEGIES: dict[str, Strategy] = {
     row.name: row
     for row in (
         Strategy(
+            "fixed",
+            "Fixed",
+            "Equal windows, blind to the text",
+            fixed.split,
+            first_percent=15,
+        ),
+        Strategy(
             "recursive",
             "Recursive",
-            "Whole sentences, packed up to the size; only what is too long is opened: at lines, words, characters.",
+            "Whole sentences, packed up to the size",
             recursive.split,
             recursive.units,
             "character",
@@ -104,7 +111,7 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy(
             "sentence",
             "Sentence",
-            "One sentence a chunk, or whole sentences packed. No sentence is ever cut.",
+            "One sentence a chunk, or packed; none is cut",
             sentence.split,
             sentence.units,
             "sentence",
@@ -114,18 +121,11 @@ STRATEGIES: dict[str, Strategy] = {
         Strategy(
             "paragraph",
             "Paragraph",
-            "One block between blank lines a chunk, or whole blocks packed. No block is ever cut.",
+            "Blank lines decide; no paragraph is cut",
             paragraph.split,
             paragraph.units,
             "paragraph",
             ("pack", "overlap_at"),
-        ),
-        Strategy(
-            "fixed",
-            "Fixed",
-            "Windows of exactly the size, blind to words and sentences. The baseline to beat.",
-            fixed.split,
-            first_percent=15,
         ),
     )
 }

@@ -1,0 +1,61 @@
+"""The chunking playground: text -> Document -> strategy -> Report -> panels."""
+
+import streamlit as st
+
+from playground import InputError
+from playground.panels import (
+    cache,
+    choices,
+    controls,
+    findings,
+    frame,
+    numbers,
+    read,
+    sizes,
+    source,
+    strip,
+    table,
+    waiting,
+)
+from playground.words import count
+
+TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show}
+
+
+def main() -> None:
+    """One run of the page."""
+    frame.begin()
+    choices.follow_address()
+    with st.sidebar:
+        frame.title()
+        controls.show()
+    frame.chip(controls.summary())
+    text = source.show()
+    choices.mirror_in_address()
+    frame.remarks(choices.current().remarks)
+    settings = choices.current().settings
+    try:
+        waiting.find_sentences(text.document, settings)
+        report = cache.report(text.document, settings)
+    except InputError as error:
+        source.describe(text, count(len(text.document), "character"))
+        st.error(str(error), icon=":material/error:")
+        return
+    tokens = cache.tokens(report)
+    source.describe(text, frame.facts(report, tokens))
+    if not len(report):
+        st.info(
+            "This text has no visible character, so there are no chunks. Paste or upload another, or take a sample."
+        )
+        return
+    choices.keep_selected(len(report))
+    numbers.show(report, tokens)
+    findings.show(report)
+    strip.show(report)
+    for tab, show in zip(frame.tabs(list(TABS)), TABS.values(), strict=True):
+        if tab.open:
+            with tab:
+                show(report, tokens)
+
+
+main()

@@ -1,0 +1,125 @@
+"""Report -> Altair charts. Each works for any number of chunks: past EXACT they are summed up in bins, and say so."""
+
+from typing import Any
+
+import altair as alt
+import pandas as pd
+
+from playground import metrics
+from playground.report import Report
+
+EXACT = 5_000  # chunks drawn one by one
+BINS = 500  # columns that stand for more
+HISTOGRAM_BINS = 40
+PICK = "pick"  # the name of the selection; it holds [{"chunk": number}]
+HEIGHT = 260  # px
+Chart = Any  # altair's own types say less than they promise: its methods return Any, layers may be facets
+_BLUE, _RED = "#5b7fb8", "#c0392b"
+
+
+def sizes(report: Report, selected: int) -> Chart:
+    """The size of each chunk in document order, the limit as a line, the chosen chunk in another colour."""
+    bars = _binned_bars(report) if is_binned(report) else _bars(report, selected)
+    layers = [bars]
+    if report.uses_size:
+        layers.append(_limit(report.settings.chunk_size))
+    return alt.layer(*layers).properties(height=HEIGHT)
+
+
+def is_binned(report: Report) -> bool:
+    """Whether the chart of sizes shows groups of chunks instead of chunks."""
+    return len(report) > EXACT
+
+
+def distribution(report: Report) -> Chart:
+    """How many chunks have which size; equal bins of whole characters."""
+    frame = pd.DataFrame(metrics.histogram(report.sizes, HISTOGRAM_BINS)._asdict())
+    bars = (
+        alt.Chart(frame)
+        .mark_bar(color=_BLUE)
+        .encode(
+            x=alt.X("start:Q", title="Size (characters)", scale=alt.Scale(nice=False, zero=False)),
+            x2="stop:Q",
+            y=alt.Y("chunks:Q", title="Chunks", axis=alt.Axis(tickMinStep=1, format=",d")),
+            tooltip=[
+                alt.Tooltip("start:Q", title="From", format=",d"),
+                alt.Tooltip("last:Q", title="To", format=",d"),
+                alt.Tooltip("chunks:Q", title="Chunks", format=",d"),
+            ],
+        )
+    )
+    layers = [bars]
+    if report.uses_size:
+        rule = pd.DataFrame({"limit": [report.settings.chunk_size]})
+        layers.append(alt.Chart(rule).mark_rule(color=_RED, strokeDash=[6, 4], size=1.5).encode(x="limit:Q"))
+    return alt.layer(*layers).properties(height=HEIGHT)
+
+
+def _bars(report: Report, selected: int) -> Chart:
+    numbers = range(1, len(report) + 1)
+    frame = pd.DataFrame(
+        {
+            "chunk": numbers,
+            "left": [number - 0.45 for number in numbers],
+            "right": [number + 0.45 for number in numbers],
+            "size": report.sizes,
+            "start": report.spans.starts,
+            "end": report.spans.ends,
+            "state": ["chosen" if number == selected else "chunk" for number in numbers],
+        }
+    )
+    pick = alt.selection_point(name=PICK, fields=["chunk"], empty=False, toggle=False)
+    return (
+        alt.Chart(frame)
+        .mark_rect(cursor="pointer")
+        .encode(
+            x=_document_order(len(report), "left:Q"),
+            x2="right:Q",
+            y=alt.Y("size:Q", title="Characters", scale=alt.Scale(zero=True)),
+            y2=alt.datum(0),
+            color=alt.Color("state:N", scale=alt.Scale(domain=["chunk", "chosen"], range=[_BLUE, _RED]), legend=None),
+            tooltip=[
+                alt.Tooltip("chunk:Q", title="Chunk", format=",d"),
+                alt.Tooltip("size:Q", title="Characters", format=",d"),
+                alt.Tooltip("start:Q", title="Start", format=",d"),
+                alt.Tooltip("end:Q", title="End", format=",d"),
+            ],
+        )
+        .add_params(pick)
+    )
+
+
+def _binned_bars(report: Report) -> Chart:
+    frame = pd.DataFrame(metrics.in_groups(report.sizes, BINS)._asdict())
+    return (
+        alt.Chart(frame)
+        .mark_rect(color=_BLUE)
+        .encode(
+            x=_document_order(len(report), "left:Q"),
+            x2="right:Q",
+            y=alt.Y("smallest:Q", title="Characters (smallest to largest)", scale=alt.Scale(zero=True)),
+            y2="largest:Q",
+            tooltip=[
+                alt.Tooltip("first:Q", title="Chunks from", format=",d"),
+                alt.Tooltip("last:Q", title="to", format=",d"),
+                alt.Tooltip("smallest:Q", title="Smallest", format=",d"),
+                alt.Tooltip("average:Q", title="Average", format=",.0f"),
+                alt.Tooltip("largest:Q", title="Largest", format=",d"),
+            ],
+        )
+    )
+
+
+def _document_order(count: int, field: str) -> alt.X:
+    return alt.X(
+        field,
+        title="Chunk",
+        scale=alt.Scale(domain=[0.5, count + 0.5], nice=False),
+        axis=alt.Axis(tickMinStep=1, format=",d", grid=False),
+    )
+
+
+def _limit(size: int) -> Chart:
+    frame = pd.DataFrame({"limit": [size], "label": [f"limit {size:,}"]})
+    rule = alt.Chart(frame).mark_rule(color=_RED, strokeDash=[6, 4], size=1.5)
+    return rule.encode(y="limit:Q", tooltip=[alt.Tooltip("label:N", title="Line")])

@@ -1,0 +1,146 @@
+"""The sidebar: strategy, size, overlap; everything else under "More". All of it comes from the strategy table."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from playground.panels import choices
+from playground.settings import LARGEST_SIZE
+from playground.strategies import OPTIONS, STRATEGIES, Strategy
+
+
+def show() -> None:
+    """Draw the controls. They write the choices; nothing is returned."""
+    store = choices.current()
+    strategy = STRATEGIES[str(store.values["strategy"])]
+    _strategies()
+    if "pack" in strategy.options:
+        _option("pack", strategy)
+    if strategy.uses_size(store.settings):
+        _size()
+        _overlap(store.overlap.exact)
+    others = [name for name in OPTIONS if name != "pack" and _has_effect(name, strategy)]
+    with st.expander("More", icon=":material/tune:", key="more"):
+        for name in others:
+            _option(name, strategy)
+
+
+def summary() -> str:
+    """The setting in a few words: "Fixed 300, 15 %"."""
+    store = choices.current()
+    settings = store.settings
+    strategy = STRATEGIES[settings.strategy]
+    if not strategy.uses_size(settings):
+        return f"{strategy.label}, one a chunk"
+    overlap = f"{store.overlap.number:,}" if store.overlap.exact else f"{store.overlap.percent} %"
+    return f"{strategy.label} {settings.chunk_size:,}, {overlap if settings.chunk_overlap else 'no'} overlap"
+
+
+def _fill(key: str, value: object) -> None:
+    """Give a widget that is not on the page yet (or was hidden) its value from the store."""
+    if key not in st.session_state:
+        st.session_state[key] = value
+
+
+def _changed(key: str, write: Callable[[Any], None]) -> Callable[[], None]:
+    return lambda: write(st.session_state[key])
+
+
+def _strategies() -> None:
+    _fill("strategy", choices.current().values["strategy"])
+    st.radio(
+        "Strategy",
+        list(STRATEGIES),
+        format_func=lambda name: STRATEGIES[name].label,
+        captions=[row.sentence for row in STRATEGIES.values()],
+        key="strategy",
+        on_change=_changed("strategy", choices.set_strategy),
+        help="How the edges of chunks are chosen.",
+    )
+
+
+def _size() -> None:
+    size = choices.current().size
+    _fill("size", size)
+    _fill("size_slider", min(max(size, choices.SLIDER_LEAST), choices.SLIDER_MOST))
+    st.number_input(
+        "Size in characters",
+        1,
+        LARGEST_SIZE,
+        step=10,
+        key="size",
+        on_change=_changed("size", choices.set_size),
+        help="The most characters a chunk may have, spaces and line ends included. One character is one code point.",
+    )
+    st.slider(
+        "Size",
+        choices.SLIDER_LEAST,
+        choices.SLIDER_MOST,
+        step=choices.SLIDER_STEP,
+        key="size_slider",
+        on_change=_changed("size_slider", choices.set_size),
+        label_visibility="collapsed",
+    )
+
+
+def _overlap(exact: bool) -> None:
+    overlap = choices.current().overlap
+    number = overlap.of(choices.current().size)
+    _fill("percent", overlap.percent)
+    _fill("exact", exact)
+    _fill("overlap", number)
+    about = (
+        "What the end of a chunk and the start of the next one share. Fixed windows share exactly this; the other "
+        "strategies repeat whole units, never more than this."
+    )
+    if exact:
+        st.number_input(
+            "Overlap in characters",
+            0,
+            LARGEST_SIZE,
+            step=5,
+            key="overlap",
+            on_change=_changed("overlap", choices.set_number),
+            help=about,
+        )
+    else:
+        st.slider(
+            "Overlap",
+            0,
+            choices.MOST_PERCENT,
+            format="%d %%",
+            key="percent",
+            on_change=_changed("percent", choices.set_percent),
+            help=about,
+        )
+        st.caption(f"{overlap.percent} % of {choices.current().size:,} = {number:,} characters")
+    st.toggle("Overlap as a number", key="exact", on_change=_changed("exact", choices.set_exact))
+
+
+def _has_effect(name: str, strategy: Strategy) -> bool:
+    """Sentences matter to every strategy: cuts are judged by them. The language only to careful ones."""
+    settings = choices.current().settings
+    if name == "language":
+        return settings.sentence_rule == "pysbd"
+    if name == "sentence_rule":
+        return True
+    if name == "overlap_at":
+        return name in strategy.options and strategy.uses_size(settings) and settings.chunk_overlap > 0
+    return name in strategy.options
+
+
+def _option(name: str, strategy: Strategy) -> None:
+    option = OPTIONS[name]
+    values = list(option.choices)
+    _fill(name, choices.current().values[name])
+    common: dict[str, Any] = {
+        "format_func": lambda value: option.choices[value],
+        "key": name,
+        "on_change": _changed(name, lambda value: choices.set_option(name, value)),
+        "help": option.help,
+    }
+    if len(values) > 4:
+        st.selectbox(option.label, values, **common)
+    else:
+        st.radio(option.label, values, horizontal=len(values) == 2, **common)

@@ -1,0 +1,79 @@
+"""What deserves attention, at most three at a time: what, why it matters, and a button that mends it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from playground import Report
+from playground.panels import choices
+from playground.words import count
+
+MOST = 3
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One sentence of fact, one of why, and what a button of this label does."""
+
+    key: str
+    fact: str
+    why: str
+    label: str = ""
+    apply: Callable[[], None] | None = None
+
+
+def show(report: Report) -> None:
+    """Draw the findings of this report."""
+    found = [finding for look in (_over_limit, _broken_sentences, _no_overlap, _refused) if (finding := look(report))]
+    for finding in found[:MOST]:
+        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"finding_{finding.key}"):
+            st.markdown(f":material/error: **{finding.fact}** {finding.why}", width="stretch")
+            if finding.apply:
+                st.button(finding.label, key=f"apply_{finding.key}", on_click=finding.apply)
+
+
+def _broken_sentences(report: Report) -> Finding | None:
+    inside, cuts = report.facts.cuts_inside, report.facts.cuts
+    if not inside:
+        return None
+    fact = f"{inside:,} of {count(cuts, 'cut')} {'falls' if inside == 1 else 'fall'} inside a sentence."
+    why = "Each half is a weak match for a question about the whole."
+    if report.settings.strategy != "fixed":
+        return Finding("broken", fact, f"{why} These sentences are longer than the size.")
+    return Finding("broken", fact, why, "Use Recursive", lambda: choices.set_strategy("recursive"))
+
+
+def _over_limit(report: Report) -> Finding | None:
+    over = report.facts.over_limit
+    if not over:
+        return None
+    size, whole = report.settings.chunk_size, report.strategy.whole
+    fact = f"{over:,} of {count(len(report), 'chunk')} {'is' if over == 1 else 'are'} over the limit of {size:,}."
+    largest = count(report.facts.sizes.largest, "character")
+    why = f"Each is one {whole}, which this strategy never cuts; the largest has {largest}."
+    if whole == "character":
+        return Finding("over", fact, why)
+    return Finding("over", fact, why, "Use Recursive", lambda: choices.set_strategy("recursive"))
+
+
+def _no_overlap(report: Report) -> Finding | None:
+    got = report.overlap
+    if not report.overlap_asked or not got.without or report.strategy.units is None:
+        return None
+    fact = f"{got.without:,} of {count(got.pairs, 'pair')} {'shares' if got.without == 1 else 'share'} nothing."
+    needed = report.overlap_for_half
+    if got.without * 2 <= got.pairs:
+        return Finding("nothing", fact, "There the last unit is longer than the overlap, or no new one fits behind it.")
+    if needed is None or needed <= report.overlap_asked or not choices.is_valid(chunk_overlap=needed):
+        why = "The units are too long to be repeated; overlap can begin at a word instead."
+        return Finding("nothing", fact, why, "Begin at a word", lambda: choices.set_option("overlap_at", "words"))
+    why = f"The units are longer than the overlap; from {needed:,} characters on half of them would."
+    return Finding("nothing", fact, why, f"Set {needed:,}", lambda: choices.set_number(needed))
+
+
+def _refused(report: Report) -> Finding | None:
+    if not report.refused:
+        return None
+    fact = f"In {count(report.refused, 'place')} careful sentences gave no answer."
+    return Finding("refused", fact, "The simple rule was used there.")

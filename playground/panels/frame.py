@@ -1,0 +1,90 @@
+"""What stands around the panels: title, chip, remarks, tabs, and the few styles that Streamlit has no setting for."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from playground import Report
+from playground.panels import choices
+from playground.panels.cache import Tokens
+from playground.words import count
+
+if TYPE_CHECKING:
+    from streamlit.elements.lib.mutable_tab_container import TabContainer
+
+_NARROW = 768  # px: below it Streamlit folds the sidebar away
+_STYLE = f"""
+<style>
+.stMainBlockContainer {{ padding-top: 4.2rem; padding-bottom: 3rem; max-width: 1500px; }}
+.st-key-chip {{ display: none; }}
+@media (max-width: {_NARROW}px) {{ .st-key-chip {{ display: block; }} }}
+.st-key-numbers [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
+.st-key-numbers [data-testid="stMetric"] {{ padding: 0.7rem 0.9rem; }}
+</style>
+"""
+_OPEN = "open_sidebar"
+
+
+def begin() -> None:
+    """Configure the page. The chip opens the sidebar, which only the page's configuration can do."""
+    opening = st.session_state.pop(_OPEN, False)
+    st.set_page_config(
+        page_title="Chunking playground",
+        page_icon="✂️",
+        layout="wide",
+        initial_sidebar_state="expanded" if opening else "auto",
+    )
+    st.html(_STYLE)
+
+
+def title() -> None:
+    """The name of the page and what it is for."""
+    st.title("Chunking playground", anchor=False)
+    st.caption("See how a text is cut before you index it.")
+
+
+def chip(summary: str) -> None:
+    """On a narrow screen: the setting in a few words; a click opens the sidebar."""
+
+    def open_sidebar() -> None:
+        choices.touched(keep_remarks=True)
+        st.session_state[_OPEN] = True
+
+    st.button(summary, key="chip", icon=":material/tune:", on_click=open_sidebar, help="Change the setting")
+
+
+def remarks(sentences: Sequence[str]) -> None:
+    """What the page did on its own: a wrong value in the address, an overlap that did not fit."""
+    for sentence in sentences:
+        st.warning(plain(sentence), icon=":material/info:")
+
+
+def facts(report: Report, tokens: Tokens) -> str:
+    """The size of the text: "801 characters, 165 tokens, 11 sentences, 4 paragraphs"."""
+    about = "" if tokens.real else "about "
+    parts = [
+        count(len(report.document), "character"),
+        about + count(tokens.total, "token"),
+        count(len(report.sentences), "sentence"),
+        count(len(report.document.paragraphs), "paragraph"),
+    ]
+    return ", ".join(parts)
+
+
+def tabs(names: list[str]) -> Sequence[TabContainer]:
+    """Tabs of which only the open one is filled; the address remembers it."""
+    store = choices.current()
+
+    def opened() -> None:
+        choices.touched(keep_remarks=True).tab = st.session_state["tab"]
+
+    return st.tabs(names, key="tab", default=store.tab if store.tab in names else names[0], on_change=opened)
+
+
+_MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@"})
+
+
+def plain(text: str) -> str:
+    """Text that may hold a stranger's words, so that Markdown shows it as it stands."""
+    return text.translate(_MARKS)

@@ -1,0 +1,102 @@
+"""The text with its chunks in place, page by page, and the chunk that is chosen."""
+
+import streamlit as st
+
+from playground import Report, pages
+from playground.panels import choices
+from playground.panels.cache import Tokens
+from playground.panels.text_view import text_view
+from playground.words import count
+
+MOST_COPIED = 20_000  # characters of a chunk that the box for copying shows
+
+
+def show(report: Report, tokens: Tokens) -> None:
+    """Draw the page of text that holds the chosen chunk, and the chunk's numbers beside it."""
+    selected = choices.current().selected
+    page = report.page_of(selected - 1)
+    text, chunk = st.columns([0.72, 0.28], gap="medium")
+    with text:
+        if len(report.pages) > 1:
+            _pagination(report, page)
+        _text(report, page, selected)
+    with chunk:
+        _chunk(report, tokens, selected)
+
+
+def _pagination(report: Report, page: int) -> None:
+    # A page is where the chosen chunk is, so the widget is told the page and says which one is wanted.
+    st.session_state["page"] = page + 1
+
+    def turn() -> None:
+        choices.select(report.pages[st.session_state["page"] - 1] + 1)
+
+    st.pagination(len(report.pages), key="page", on_change=turn)
+
+
+def _text(report: Report, page: int, selected: int) -> None:
+    rows = report.rows_of(page)
+    start = report[rows[0]].start
+    end = min(report[rows[-1]].end, start + pages.MOST_CHARACTERS)
+    if len(report.pages) > 1:
+        st.caption(f"Chunks {rows[0] + 1:,} to {rows[-1] + 1:,} of {len(report):,}: characters {start:,} to {end:,}.")
+    if end < report[rows[-1]].end:
+        st.caption(f"This one chunk is longer than a page: its first {pages.MOST_CHARACTERS:,} characters are shown.")
+    # Neighbours that reach into this page are part of what is shared here.
+    reaching = range(max(rows[0] - pages.MOST_CHUNKS, 0), min(rows[-1] + 1 + pages.MOST_CHUNKS, len(report)))
+    chunks = [(row + 1, *_clipped(report, row, start, end)) for row in reaching]
+    chunks = [chunk for chunk in chunks if chunk[1] < chunk[2]]
+    text_view(
+        key="text",
+        text=report.document.text[start:end],
+        offset=start,
+        chunks=chunks,
+        selected=selected,
+        on_select=choices.select,
+        inside={number for number, _, _ in chunks if report.inside[number - 1]},
+        marked={number: report.over_reason for number, _, _ in chunks if report.over_limit[number - 1]},
+    )
+
+
+def _clipped(report: Report, row: int, start: int, end: int) -> tuple[int, int]:
+    return max(int(report.spans.starts[row]), start), min(int(report.spans.ends[row]), end)
+
+
+def _chunk(report: Report, tokens: Tokens, number: int) -> None:
+    row = number - 1
+    chunk = report[row]
+    last = len(report) - 1
+    facts = {
+        "Position": f"{chunk.start:,} to {chunk.end:,}",
+        "Characters": f"{chunk.size:,}" + (f" ({chunk.over_limit})" if chunk.over_limit else ""),
+        "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",
+        "By the rule of four": f"{int(report.estimates[row]):,} tokens",
+        f"Shared with {number - 1:,}": f"{int(report.shared[row]):,}" if row else "",
+        f"Shared with {number + 1:,}": f"{int(report.shared[row + 1]):,}" if row < last else "",
+        "Begins": "inside a sentence" if report.inside[row] else "with a sentence",
+        "Ends": "inside a sentence" if report.ends_inside[row] else "with a sentence",
+    }
+    with st.container(border=True, key="chunk"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.markdown(f"**Chunk {number:,}** of {len(report):,}", width="content")
+            with st.container(horizontal=True, width="content", gap="xsmall"):
+                _step("Previous chunk", ":material/chevron_left:", number - 1, number > 1)
+                _step("Next chunk", ":material/chevron_right:", number + 1, row < last)
+        st.table({name: value for name, value in facts.items() if value}, border="horizontal")
+        shown = chunk.text[:MOST_COPIED]
+        if shown != chunk.text:
+            st.caption(f"The first {MOST_COPIED:,} of {count(chunk.size, 'character')}:")
+        st.code(shown, language=None, wrap_lines=True, height=180)
+
+
+def _step(label: str, icon: str, number: int, possible: bool) -> None:
+    st.button(
+        "",
+        icon=icon,
+        help=label,
+        key=label,
+        disabled=not possible,
+        on_click=choices.select,
+        args=(number,),
+        type="tertiary",
+    )

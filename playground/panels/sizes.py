@@ -1,0 +1,37 @@
+"""Charts of the sizes."""
+
+import streamlit as st
+
+from playground import Report, charts
+from playground.panels import choices
+from playground.panels.cache import Tokens
+
+
+def show(report: Report, tokens: Tokens) -> None:
+    """Draw the size of each chunk in document order, and how the sizes are spread."""
+    limit = " The dashed line is the limit." if report.uses_size else ""
+    st.markdown("**Size of each chunk, in document order**")
+    if charts.is_binned(report):
+        st.caption(
+            f"{len(report):,} chunks are too many to draw: each column stands for a group of neighbours and reaches "
+            f"from the smallest to the largest of them.{limit}"
+        )
+        st.altair_chart(charts.sizes(report, 0), key="sizes_chart", alt="Sizes of groups of chunks")
+    else:
+        st.caption(f"A click on a bar chooses the chunk; the chosen one is red.{limit}")
+        st.altair_chart(
+            charts.sizes(report, choices.current().selected),
+            key="sizes_chart",
+            on_select=_choose,
+            selection_mode=charts.PICK,
+            alt="Size of each chunk in characters, in document order",
+        )
+    st.markdown("**How the sizes are spread**")
+    st.caption(f"How many chunks have which size, in equal steps.{limit}")
+    st.altair_chart(charts.distribution(report), key="spread_chart", alt="Number of chunks by size in characters")
+
+
+def _choose() -> None:
+    picked = st.session_state["sizes_chart"]["selection"].get(charts.PICK) or []
+    if picked:
+        choices.select(int(picked[0]["chunk"]))

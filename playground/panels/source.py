@@ -1,0 +1,181 @@
+"""Where the text comes from: paste, upload, samples; and one line that says what text this is."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import streamlit as st
+
+from playground import Document, InputError, loading
+from playground.panels import choices
+from playground.panels.frame import plain
+
+SAMPLES_FOLDER = Path(__file__).parents[2] / "samples"
+# File, label: each is short and for one difficulty. The first is what the page opens with.
+SAMPLES = {
+    "chunking.txt": "Notes on chunking",
+    "prose.txt": "Story with dialogue",
+    "handbook.md": "Markdown handbook",
+    "specification.txt": "Hard-wrapped specification",
+    "chat.txt": "Chat transcript",
+    "abbreviations.txt": "Abbreviations and numbers",
+    "japanese.txt": "Japanese prose",
+    "chinese.txt": "Chinese prose",
+    "log.txt": "Service log",
+}
+SIMPLE_FROM = 2_000_000  # characters from which simple sentences are proposed
+_KEY = "source"
+
+
+@dataclass
+class Source:
+    """The text on the page and how it came there. `data` holds an upload's bytes, to read it in another encoding."""
+
+    document: Document
+    name: str
+    encoding: str = ""
+    remarks: tuple[str, ...] = ()
+    data: bytes = b""
+    errors: tuple[str, ...] = field(default=())
+
+
+def current() -> Source:
+    """The text of this session; the sample of the address, or the first one, if there is none yet."""
+    store = choices.current()
+    source: Source | None = st.session_state.get(_KEY)
+    if source is None or (store.sample and source.name != SAMPLES.get(store.sample, source.name)):
+        if store.sample not in SAMPLES:
+            if store.sample:
+                store.remarks = (*store.remarks, f"There is no sample “{store.sample[:40]}”; the page shows the first.")
+            store.sample = next(iter(SAMPLES))
+        source = _sample(store.sample)
+        st.session_state[_KEY] = source
+    return source
+
+
+def show() -> Source:
+    """Draw the ways to bring a text; returns the text that is on the page."""
+    with st.container(horizontal=True, vertical_alignment="center", key="ways"):
+        if st.button("Paste a text", type="primary", icon=":material/content_paste:", key="paste"):
+            _paste_dialog()
+        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open"):
+            _upload_dialog()
+        st.menu_button(
+            "Samples",
+            list(SAMPLES),
+            format_func=SAMPLES.__getitem__,
+            icon=":material/library_books:",
+            key="samples",
+            on_click=_take_sample,
+        )
+    return current()
+
+
+def describe(source: Source, facts: str) -> None:
+    """The line under the buttons: the name of the text and what is known of it, and every remark about it."""
+    with st.container(horizontal=True, vertical_alignment="center", key="about_text"):
+        st.text(f"{source.name}: {facts}", width="content")
+        if source.data:
+            _encoding(source)
+    for remark in source.remarks:
+        st.caption(plain(remark), width="stretch")
+    for error in source.errors:
+        st.error(plain(error), icon=":material/error:")
+
+
+def _sample(name: str) -> Source:
+    text = (SAMPLES_FOLDER / name).read_text(encoding="utf-8")
+    return Source(Document(text), SAMPLES[name])
+
+
+def _take_sample() -> None:
+    chosen = st.session_state["samples"]
+    if chosen in SAMPLES:
+        store = choices.touched()
+        store.sample, store.selected = chosen, 1
+        st.session_state[_KEY] = _sample(chosen)
+
+
+def _put(source: Source) -> None:
+    """Make `source` the text of the page. For a long text simple sentences are chosen, and it is said."""
+    store = choices.touched()
+    store.sample, store.selected = "", 1
+    st.session_state[_KEY] = source
+    if len(source.document) > SIMPLE_FROM and store.values["sentence_rule"] == "pysbd":
+        store.values["sentence_rule"], store.refill = "punctuation", True
+        minutes = len(source.document) / 250_000 / 60
+        store.remarks = (
+            "This text is long: the page has switched to simple sentences. Careful ones would take about "
+            f"{max(1, round(minutes))} min.; choose them under “More” if you want them.",
+        )
+
+
+@st.dialog("Paste a text", width="large")
+def _paste_dialog() -> None:
+    with st.form("paste_form", border=False):
+        text = st.text_area(
+            f"Your text, up to {loading.MAX_PASTE_CHARACTERS:,} characters",
+            height=320,
+            key="pasted",
+            placeholder="Paste or type here, then press the button.",
+        )
+        sent = st.form_submit_button("Split this text", type="primary", icon=":material/content_cut:")
+    if not sent:
+        return
+    try:
+        loaded = loading.clean(text)
+    except InputError as error:
+        st.error(plain(str(error)))
+        return
+    if not loaded.text.strip():
+        st.error("There is no text yet: paste or type something first.")
+        return
+    _put(Source(Document(loaded.text), "Pasted text", remarks=loaded.remarks))
+    st.rerun()
+
+
+@st.dialog("Upload a file", width="large")
+def _upload_dialog() -> None:
+    file = st.file_uploader(
+        f"A text file, up to {loading.MAX_UPLOAD_MB} MB",
+        key="upload",
+        max_upload_size=loading.MAX_UPLOAD_MB,
+        help="Any file of plain text: .txt, .md, .csv, .json, .log, .html, .srt, code. It stays in this session.",
+    )
+    if file is None:
+        return
+    data = file.getvalue()
+    try:
+        loaded = loading.decode(data, file.name)
+    except InputError as error:
+        st.error(plain(f"{error} The text on the page stays."))
+        return
+    _put(Source(Document(loaded.text), file.name, loaded.encoding, loaded.remarks, data))
+    st.rerun()
+
+
+def _encoding(source: Source) -> None:
+    known = list(loading.ENCODINGS)
+    key = f"encoding_{source.document.digest[:12]}"
+    st.session_state.setdefault(key, source.encoding)
+
+    def read_again() -> None:
+        chosen = st.session_state[key]
+        try:
+            loaded = loading.decode(source.data, source.name, chosen)
+        except InputError as error:
+            source.errors = (str(error),)
+            return
+        choices.touched().selected = 1
+        st.session_state[_KEY] = Source(
+            Document(loaded.text), source.name, loaded.encoding, loaded.remarks, source.data
+        )
+
+    st.selectbox(
+        "Encoding",
+        known,
+        format_func=loading.ENCODINGS.__getitem__,
+        key=key,
+        on_change=read_again,
+        width=260,
+        help="How the file's bytes were read. Choose another if letters look wrong.",
+    )

@@ -1,0 +1,23 @@
+"""The whole document as one line."""
+
+from playground import Report
+from playground.panels import choices
+from playground.panels.strip_view import strip_view
+
+
+def show(report: Report) -> None:
+    """Draw the strip; a click chooses a chunk."""
+    selected = choices.current().selected
+    rows = report.rows_of(report.page_of(selected - 1))
+    shown = (report[rows[0]].start, report[rows[-1]].end) if rows else (0, 0)
+    strip_view(
+        key="strip",
+        length=len(report.document),
+        starts=report.spans.starts.tolist(),
+        ends=report.spans.ends.tolist(),
+        inside=report.inside.tolist(),
+        selected=selected,
+        shown=shown,
+        on_select=choices.select,
+        bins=report.strip,
+    )

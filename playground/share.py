@@ -1,0 +1,62 @@
+"""Settings <-> the address of the page: `?strategy=recursive&size=300&overlap=45&...&v=1`."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+
+from playground.errors import InputError
+from playground.settings import DEFAULTS, Settings
+
+VERSION = "1"  # of the meaning of an address; a link says every setting, so a changed default breaks no old one
+SHORT = {"chunk_size": "size", "chunk_overlap": "overlap"}
+NAMES = {field.name: SHORT.get(field.name, field.name) for field in fields(Settings)}
+LONGEST_SHOWN = 40  # characters of a wrong value that a remark repeats
+
+
+def write(settings: Settings) -> dict[str, str]:
+    """The query parameters that say `settings`: every one, and the version."""
+    return {name: _word(getattr(settings, field)) for field, name in NAMES.items()} | {"v": VERSION}
+
+
+def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
+    """The settings an address says, and one plain sentence for each value that could not be used.
+
+    What is missing or wrong has its default. Parameters that are no settings are passed over.
+    """
+    chosen: dict[str, object] = {}
+    remarks: list[str] = []
+    for field, name in NAMES.items():
+        if name not in parameters:
+            continue
+        value = _value(parameters[name], DEFAULTS[field])
+        # The overlap alone: whether it fits the size is asked once both are known.
+        beside = {"chunk_size": value + 1} if field == "chunk_overlap" and type(value) is int and value >= 0 else {}
+        try:
+            Settings(**{field: value, **beside})  # type: ignore[arg-type]
+            chosen[field] = value
+        except InputError:
+            remarks.append(_remark(name, parameters[name], DEFAULTS[field]))
+    try:
+        return Settings(**chosen), tuple(remarks)  # type: ignore[arg-type]
+    except InputError:
+        overlap = chosen.pop("chunk_overlap", 0)
+        size = chosen.get("chunk_size", DEFAULTS["chunk_size"])
+        remarks.append(f"The address asks for an overlap of {overlap} with a size of {size}; the page uses no overlap.")
+        return Settings(**chosen), tuple(remarks)  # type: ignore[arg-type]
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(word: str, default: object) -> object:
+    """The word of an address as a value of the default's type; as it stands if it is none (a check refuses it)."""
+    if isinstance(default, bool):
+        return {"true": True, "false": False}.get(word, word)
+    if isinstance(default, int) and word.isascii() and word.removeprefix("-").isdecimal() and len(word) < 20:
+        return int(word)
+    return word
+
+
+def _remark(name: str, word: str, default: object) -> str:
+    shown = word if len(word) <= LONGEST_SHOWN else word[:LONGEST_SHOWN] + "…"
+    return f"The address says {name}={shown}, which is no {name} this page knows; it uses {_word(default)}."

@@ -1,0 +1,15 @@
+"""Numbers in words for people."""
+
+
+def count(number: int, noun: str) -> str:
+    """ "1 chunk", "1,204 chunks"."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def percent(share: float) -> str:
+    """A share as a percentage: whole from 10 % on, one decimal below, and never 0 for what is not."""
+    if share == 0:
+        return "0 %"
+    if share < 0.0005:
+        return "<0.1 %"
+    return f"{100 * share:.0f} %" if share >= 0.0995 else f"{100 * share:.1f} %"
