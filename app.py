@@ -58,4 +58,4 @@ def main() -> None:
                 show(report, tokens)
 
 
-main()
+frame.guarded(main)

@@ -1,6 +1,9 @@
 """What stands around the panels: title, chip, remarks, tabs, and the few styles that Streamlit has no setting for."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -19,8 +22,7 @@ _STYLE = f"""
 .stMainBlockContainer {{ padding-top: 4.2rem; padding-bottom: 3rem; max-width: 1500px; }}
 .st-key-chip {{ display: none; }}
 @media (max-width: {_NARROW}px) {{ .st-key-chip {{ display: block; }} }}
-.st-key-numbers [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
-.st-key-numbers [data-testid="stMetric"] {{ padding: 0.7rem 0.9rem; }}
+[data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
 </style>
 """
 _OPEN = "open_sidebar"
@@ -36,6 +38,19 @@ def begin() -> None:
         initial_sidebar_state="expanded" if opening else "auto",
     )
     st.html(_STYLE)
+
+
+def guarded(run: Callable[[], None]) -> None:
+    """Run the page; a fault of the program goes to the log, and the visitor reads one sentence."""
+    try:
+        run()
+    except Exception:  # what Streamlit raises to stop or rerun a script is no Exception
+        logging.getLogger(__name__).exception("The page failed")
+        st.error(
+            "Something failed in the page itself; the details are in the server's log. Your text and settings are "
+            "kept: change a setting or take another text to go on.",
+            icon=":material/error:",
+        )
 
 
 def title() -> None:

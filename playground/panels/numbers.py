@@ -10,7 +10,7 @@ from playground.words import count, percent
 def show(report: Report, tokens: Tokens) -> None:
     """Four numbers (five where overlap is asked), one line of smaller ones, and the proof."""
     facts = report.facts
-    with st.container(horizontal=True, gap="small", key="numbers"):
+    with st.grid(min_column_width=150, gap="small"):
         _metric(
             "Chunks",
             f"{len(report):,}",
@@ -41,7 +41,7 @@ def show(report: Report, tokens: Tokens) -> None:
 
 
 def _metric(label: str, value: str, note: str, about: str) -> None:
-    with st.container(border=True, width=210, height="stretch", gap=None):
+    with st.container(border=True, height="stretch", gap=None):
         st.metric(label, value, help=about)
         st.caption(note)
 
