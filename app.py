@@ -28,7 +28,7 @@ def main() -> None:
     choices.follow_address()
     with st.sidebar:
         frame.title()
-        controls.show()
+        note = controls.show()
     frame.chip(controls.summary())
     text = source.show()
     choices.mirror_in_address()
@@ -42,6 +42,7 @@ def main() -> None:
         st.error(str(error), icon=":material/error:")
         return
     tokens = cache.tokens(report)
+    controls.note_tokens(note, report, tokens)
     source.describe(text, frame.facts(report, tokens))
     if not len(report):
         st.info(

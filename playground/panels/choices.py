@@ -14,7 +14,7 @@ from playground.settings import LARGEST_SIZE
 from playground.strategies import OPTIONS, STRATEGIES
 
 MOST_PERCENT = 50
-SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 50, 4000, 10  # characters; the number beside it takes any size
+SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # characters; the number beside it takes any size
 _STORE = "choices"
 
 
@@ -81,8 +81,10 @@ def touched(*, keep_remarks: bool = False) -> Choices:
 def follow_address() -> None:
     """At the first run, and when the address has changed by itself: take the choices from it."""
     address = dict(st.query_params)
+    repeated = [name for name in address if len(st.query_params.get_all(name)) > 1]
     if _STORE not in st.session_state:
-        st.session_state[_STORE] = _from_address(address, None)
+        store = st.session_state[_STORE] = _from_address(address, None)
+        store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
     else:
         store = current()
         moved = store.written is not None and address != store.written and not store.touched
@@ -146,7 +148,7 @@ def set_size(size: int) -> None:
     store = touched()
     store.values["chunk_size"] = min(max(int(size), 1), LARGEST_SIZE)
     st.session_state["size"] = store.size
-    st.session_state["size_slider"] = min(max(store.size, SLIDER_LEAST), SLIDER_MOST)
+    st.session_state["size_slider"] = min(max(store.size, SLIDER_LEAST), SLIDER_MOST)  # hidden where that differs
     _fit_overlap(store)
 
 

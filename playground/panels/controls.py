@@ -4,26 +4,41 @@ from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator as Note
 
+from playground import Report
 from playground.panels import choices
+from playground.panels.cache import Tokens
 from playground.settings import LARGEST_SIZE
 from playground.strategies import OPTIONS, STRATEGIES, Strategy
+from playground.words import count
 
 
-def show() -> None:
-    """Draw the controls. They write the choices; nothing is returned."""
+def show() -> Note:
+    """Draw the controls, which write the choices. Returns the place for a note on the size."""
     store = choices.current()
     strategy = STRATEGIES[str(store.values["strategy"])]
     _strategies()
     if "pack" in strategy.options:
         _option("pack", strategy)
+    note = st.empty()
     if strategy.uses_size(store.settings):
         _size()
+        note = st.empty()
         _overlap(store.overlap.exact)
     others = [name for name in OPTIONS if name != "pack" and _has_effect(name, strategy)]
     with st.expander("More", icon=":material/tune:", key="more"):
         for name in others:
             _option(name, strategy)
+    return note
+
+
+def note_tokens(note: Note, report: Report, tokens: Tokens) -> None:
+    """Say how many tokens the size is about, in this text."""
+    if report.uses_size and len(report.document):
+        size = report.settings.chunk_size
+        about = max(1, round(size * tokens.total / len(report.document)))
+        note.caption(f"{size:,} characters of this text are about {count(about, 'token')}")
 
 
 def summary() -> str:
@@ -63,7 +78,7 @@ def _strategies() -> None:
 def _size() -> None:
     size = choices.current().size
     _fill("size", size)
-    _fill("size_slider", min(max(size, choices.SLIDER_LEAST), choices.SLIDER_MOST))
+    _fill("size_slider", size)
     st.number_input(
         "Size in characters",
         1,
@@ -73,6 +88,9 @@ def _size() -> None:
         on_change=_changed("size", choices.set_size),
         help="The most characters a chunk may have, spaces and line ends included. One character is one code point.",
     )
+    if not choices.SLIDER_LEAST <= size <= choices.SLIDER_MOST:
+        st.caption(f"The slider goes from {choices.SLIDER_LEAST} to {choices.SLIDER_MOST:,}.")
+        return
     st.slider(
         "Size",
         choices.SLIDER_LEAST,

@@ -71,8 +71,8 @@ def chip(summary: str) -> None:
 
 def remarks(sentences: Sequence[str]) -> None:
     """What the page did on its own: a wrong value in the address, an overlap that did not fit."""
-    for sentence in sentences:
-        st.warning(plain(sentence), icon=":material/info:")
+    if sentences:
+        st.warning("\n\n".join(map(plain, sentences)), icon=":material/info:")
 
 
 def facts(report: Report, tokens: Tokens) -> str:

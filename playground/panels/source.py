@@ -76,6 +76,8 @@ def describe(source: Source, facts: str) -> None:
         st.text(f"{source.name}: {facts}", width="content")
         if source.data:
             _encoding(source)
+    if not choices.current().sample:
+        st.caption("The address of this page carries the setting, not this text.")
     for remark in source.remarks:
         st.caption(plain(remark), width="stretch")
     for error in source.errors:

@@ -9,7 +9,8 @@ def show(report: Report) -> None:
     """Draw the strip; a click chooses a chunk."""
     selected = choices.current().selected
     rows = report.rows_of(report.page_of(selected - 1))
-    shown = (report[rows[0]].start, report[rows[-1]].end) if rows else (0, 0)
+    whole = len(report.pages) == 1
+    shown = (0, len(report.document)) if whole else (report[rows[0]].start, report[rows[-1]].end)
     strip_view(
         key="strip",
         length=len(report.document),

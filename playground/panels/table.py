@@ -12,6 +12,7 @@ from playground.panels.cache import Tokens
 MOST_AT_ONCE = 5_000  # rows; of more, the browser gets only those in view
 WHOLE_TEXTS = 1_000_000  # characters in all that are sent whole; of more, a preview of each
 PREVIEW = 120  # characters
+HEIGHT, ROW = 560, 35  # px
 
 
 def show(report: Report, tokens: Tokens) -> None:
@@ -29,7 +30,7 @@ def show(report: Report, tokens: Tokens) -> None:
         _frame(report, tokens, None if whole else PREVIEW),
         key="table",
         hide_index=True,
-        height=560,
+        height=min(HEIGHT, ROW * (len(report) + 1) + 3),
         column_config=_columns(tokens),
         alt="All chunks with their numbers and texts",
         **({"lazy": True} if lazy else {"on_select": _choose, "selection_mode": "single-row"}),
