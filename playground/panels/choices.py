@@ -105,7 +105,8 @@ def _from_address(address: dict[str, str], before: Choices | None) -> Choices:
     overlap = values.pop("chunk_overlap")
     store = Choices(values, tab=address.get("tab", ""), sample=address.get("sample", ""), remarks=remarks)
     if before is not None:
-        store.overlaps, store.sample, store.selected = before.overlaps, before.sample, before.selected
+        store.overlaps, store.selected = before.overlaps, before.selected
+        store.sample = (store.sample or before.sample) if before.sample else ""  # Back never takes one's own text away
     if any(name in address for name in share.NAMES.values()):
         store.overlaps[settings.strategy] = _overlap(overlap, settings.chunk_size)
     return store

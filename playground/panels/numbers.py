@@ -9,6 +9,8 @@ from playground.words import count, percent
 
 def show(report: Report, tokens: Tokens) -> None:
     """Four numbers (five where overlap is asked), one line of smaller ones, and the proof."""
+    if not tokens.real:
+        st.warning("Real tokens cannot be counted here: the vocabulary could not be loaded. Tokens are estimates.")
     facts = report.facts
     with st.grid(min_column_width=150, gap="small"):
         _metric(
@@ -63,14 +65,11 @@ def _token_metric(report: Report, tokens: Tokens) -> None:
 def _storage_metric(report: Report) -> None:
     storage = report.storage
     about = "What overlap stores a second time: (characters in all chunks - characters covered) / characters covered."
+    note = f"{storage.stored:,} for {storage.covered:,} characters"
     if report.settings.strategy == "fixed" and report.overlap_asked:
-        about += f" On a long text these windows tend to {percent(report.overhead_limit)}."
-    _metric(
-        "Storage overhead",
-        f"+{percent(storage.overhead)}",
-        f"{storage.stored:,} for {storage.covered:,} characters",
-        about,
-    )
+        about += " On a long text that of fixed windows tends to 1 / (1 - overlap / size) - 1."
+        note += f"; {percent(report.overhead_limit)} on a long text"
+    _metric("Storage overhead", f"+{percent(storage.overhead)}", note, about)
 
 
 def _overlap_metric(report: Report) -> None:

@@ -24,6 +24,7 @@ SAMPLES = {
 }
 SIMPLE_FROM = 2_000_000  # characters from which simple sentences are proposed
 _KEY = "source"
+_OWN = "own_source"  # the last text that was no sample, and its name in the menu: a sample must not lose it
 
 
 @dataclass
@@ -59,10 +60,11 @@ def show() -> Source:
             _paste_dialog()
         if st.button("Upload a file", icon=":material/upload_file:", key="upload_open"):
             _upload_dialog()
+        own: Source | None = st.session_state.get(_OWN)
         st.menu_button(
             "Samples",
-            list(SAMPLES),
-            format_func=SAMPLES.__getitem__,
+            ([_OWN] if own and choices.current().sample else []) + list(SAMPLES),
+            format_func=lambda name: plain(f"Back to {own.name}") if own and name == _OWN else SAMPLES[name],
             icon=":material/library_books:",
             key="samples",
             on_click=_take_sample,
@@ -91,7 +93,9 @@ def _sample(name: str) -> Source:
 
 def _take_sample() -> None:
     chosen = st.session_state["samples"]
-    if chosen in SAMPLES:
+    if chosen == _OWN:
+        _put(st.session_state[_OWN])
+    elif chosen in SAMPLES:
         store = choices.touched()
         store.sample, store.selected = chosen, 1
         st.session_state[_KEY] = _sample(chosen)
@@ -101,7 +105,7 @@ def _put(source: Source) -> None:
     """Make `source` the text of the page. For a long text simple sentences are chosen, and it is said."""
     store = choices.touched()
     store.sample, store.selected = "", 1
-    st.session_state[_KEY] = source
+    st.session_state[_KEY] = st.session_state[_OWN] = source
     if len(source.document) > SIMPLE_FROM and store.values["sentence_rule"] == "pysbd":
         store.values["sentence_rule"], store.refill = "punctuation", True
         minutes = len(source.document) / 250_000 / 60
@@ -167,10 +171,7 @@ def _encoding(source: Source) -> None:
         except InputError as error:
             source.errors = (str(error),)
             return
-        choices.touched().selected = 1
-        st.session_state[_KEY] = Source(
-            Document(loaded.text), source.name, loaded.encoding, loaded.remarks, source.data
-        )
+        _put(Source(Document(loaded.text), source.name, loaded.encoding, loaded.remarks, source.data))
 
     st.selectbox(
         "Encoding",
