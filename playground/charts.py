@@ -9,6 +9,7 @@ from playground import metrics
 from playground.report import Report
 
 EXACT = 5_000  # chunks drawn one by one
+GAPS = 200  # chunks between whose bars a gap can be seen
 BINS = 500  # columns that stand for more
 HISTOGRAM_BINS = 40
 PICK = "pick"  # the name of the selection; it holds [{"chunk": number}]
@@ -57,11 +58,12 @@ def distribution(report: Report) -> Chart:
 
 def _bars(report: Report, selected: int) -> Chart:
     numbers = range(1, len(report) + 1)
+    half = 0.45 if len(report) <= GAPS else 0.5
     frame = pd.DataFrame(
         {
             "chunk": numbers,
-            "left": [number - 0.45 for number in numbers],
-            "right": [number + 0.45 for number in numbers],
+            "left": [number - half for number in numbers],
+            "right": [number + half for number in numbers],
             "size": report.sizes,
             "start": report.spans.starts,
             "end": report.spans.ends,

@@ -12,6 +12,8 @@ from playground.tokens import TokenIndex, TokenizerUnavailable
 
 MOST_CHUNKS = 200_000  # more cannot be looked at, and a size of 1 on a long text would keep a server busy
 _LAST = "last_report"
+_INDEX = "token_index"
+_QUICK = 500_000  # characters whose tokens are found before a spinner could be seen
 
 
 def report(document: Document, settings: Settings) -> Report:
@@ -65,15 +67,24 @@ def tokens(report: Report) -> Tokens:
     """Real counts; the estimate where the vocabulary cannot be loaded."""
     document = report.document
     try:
-        index = _token_index(document.digest, document.text)
+        index = _token_index(document)
     except TokenizerUnavailable:
         return Tokens(report.estimates, max(1, len(document.text.strip()) // 4), False)
     return Tokens(_token_counts(document.digest, report.settings, report, index), index.total, True)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Counting tokens …")
-def _token_index(digest: str, _text: str) -> TokenIndex:
-    return TokenIndex.build(_text)
+def _token_index(document: Document) -> TokenIndex:
+    """This session's index of its one text: it lives and goes with the session, so its memory is bounded with it."""
+    last: tuple[str, TokenIndex] | None = st.session_state.get(_INDEX)
+    if last is not None and last[0] == document.digest:
+        return last[1]
+    if len(document) < _QUICK:
+        index = TokenIndex.build(document.text)
+    else:
+        with st.spinner("Counting tokens …"):
+            index = TokenIndex.build(document.text)
+    st.session_state[_INDEX] = (document.digest, index)
+    return index
 
 
 @st.cache_data(max_entries=256, max_size="64MB", show_spinner=False)
