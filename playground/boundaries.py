@@ -7,6 +7,7 @@ Line ends are LF, CR and CRLF; `plain_line_ends` makes them one kind without mov
 
 import re
 from bisect import bisect_right
+from typing import NamedTuple
 
 import numpy as np
 import regex
@@ -16,20 +17,23 @@ from playground.spans import Spans
 _BLANK_LINES = re.compile(r"\n\s*\n")
 _LINES = re.compile(r"[^\s][^\n]*")
 _WORDS = re.compile(r"\S+")
-_CLUSTERS = regex.compile(r"\X")
+# \X alone takes quadratic time over a run of flags (pairs of regional indicators), so these go first.
+_CLUSTERS = regex.compile(r"\p{RI}{2}[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*|\X")
 
 # What may begin a line that is a unit of its own. A pattern that opens with a literal is searched fastest, and prose,
 # which has none of these lines, must stay fast.
-_MARKED_LINE = re.compile(r"\n[^\S\n]*[-#|*+•=~`_0-9]")
+_MARKED_LINE = re.compile(r"\n[^\S\n]*[-#|*+•=~`_0-9\[]")
 _FENCE = re.compile(r"[^\S\n]*(`{3,}|~{3,})")
 _HEADING = re.compile(r"#{1,6}[^\S\n]")
 _RULE = re.compile(r"([-=~*_+])\1{2,}[^\S\n]*(?:\n|\Z)")
 _TABLE_ROW = re.compile(r"\||\+[-=]")
 _BULLET = re.compile(r"[-*+•][^\S\n]")
-_NUMBER = re.compile(r"(\d{1,3})[.)][^\S\n]+")
+_TIME = re.compile(r"\[?(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})(?!\w)|\[?\d{4}-\d{2}-\d{2}T\d")  # of a log or a chat
+_NUMBER = re.compile(r"(\d{1,3})[.)][^\S\n]+(?=\S)")
 
 # A line of code by its look: it ends as statements do, opens like one, or assigns.
-_CODE_END = re.compile(r"\n(?<=[;{}()\[\]:]\n)")
+_CODE_END = re.compile(r"\n(?<=[;{}()\[\]: \t]\n)")
+_CODE_LAST = ";{}()[]:"
 _CODE_ENDINGS = (";", "{", "}", "(", "[", ")", "]", "),", "],", "},", "):", "]:")
 _CODE_OPENING = re.compile(
     r"""[\w.\[\]'"]+\ ?[-+*/|:]?=[^=] | (?:if|for|while|elif|except|with|def|class)\b.*:$ | else:|try:|return\b|import\b
@@ -113,15 +117,23 @@ def _cluster_starts(text: str, start: int, end: int) -> "np.ndarray[tuple[int], 
     return np.fromiter((match.start() for match in _CLUSTERS.finditer(text, start, end)), dtype=np.int64)
 
 
-def blocks(text: str, units: Spans) -> tuple[Spans, frozenset[int]]:
-    """Paragraphs opened at their headings, list items, table rows and lines of code.
+class Blocks(NamedTuple):
+    """Blocks, and the offsets where the text of a numbered item begins, behind its "1." or "2)"."""
 
-    Returns the blocks and the offsets where the text of a numbered item begins, behind its "1." or "2)".
+    spans: Spans
+    item_texts: frozenset[int]
+
+
+def blocks(text: str, paragraphs: Spans) -> Blocks:
+    """All paragraphs of a text, opened at their headings, list items, table rows and lines of code.
+
     A hard-wrapped line end is inside a block. A numbered line is an item when it is the first of its paragraph, is
-    number 1, or goes on from the item before: "in\\n1984. " in the middle of a sentence is none.
+    number 1, or goes on from the item before: "in\\n1984. " in the middle of a sentence is none. Lines that begin with
+    a time or a date (a log, a chat) are blocks where the first line of their paragraph and a quarter of all do.
+    Some paragraphs alone would not do: a fence may close in another.
     """
-    finder = _BlockFinder(text, units)
-    return finder.blocks(), frozenset(finder.item_texts)
+    finder = _BlockFinder(text, paragraphs)
+    return Blocks(finder.blocks(), frozenset(finder.item_texts))
 
 
 class _BlockFinder:
@@ -134,11 +146,13 @@ class _BlockFinder:
         self.opened: set[int] = set()  # first characters of lines at which a block begins
         self.item_texts: list[int] = []
         self.last_number: dict[int, int] = {}  # paragraph -> number of its last item
+        self.timed: dict[int, list[int]] = {}  # paragraph -> its lines that begin with a time
 
     def blocks(self) -> Spans:
         if self.starts:
             fences = self._fences()
             self._marked_lines(fences)
+            self._timed_lines()
             self._code_paragraphs()
             self._tables_of_values()
         if not self.opened:
@@ -207,6 +221,8 @@ class _BlockFinder:
             self._open_next_line(offset)
         elif _BULLET.match(text, offset):
             self._open(offset)
+        elif _TIME.match(text, offset):
+            self.timed.setdefault(bisect_right(self.starts, offset) - 1, []).append(offset)
         elif number := _NUMBER.match(text, offset):
             self._number(offset, int(number[1]), number.end())
 
@@ -219,6 +235,12 @@ class _BlockFinder:
             self._open(offset)
             self.item_texts.append(text_start)
             self.last_number[row] = number
+
+    def _timed_lines(self) -> None:
+        for row, offsets in self.timed.items():
+            line_count = self.text.count("\n", self.starts[row], self.ends[row]) + 1
+            if offsets[0] == self.starts[row] and len(offsets) * 4 >= line_count:
+                self.opened.update(offsets)
 
     def _tables_of_values(self) -> None:
         """Open every line of a paragraph whose first lines hold the same number of commas, semicolons or tabs."""
@@ -237,8 +259,9 @@ class _BlockFinder:
         """Open every line of a paragraph most of whose lines look like code."""
         endings: dict[int, int] = {}
         for ending in _CODE_END.finditer(self.text, self.starts[0], self.ends[-1]):
-            row = bisect_right(self.starts, ending.start()) - 1
-            endings[row] = endings.get(row, 0) + 1
+            if self.text[_last_visible(self.text, 0, ending.start()) - 1] in _CODE_LAST:
+                row = bisect_right(self.starts, ending.start()) - 1
+                endings[row] = endings.get(row, 0) + 1
         for row, count in endings.items():
             start, end = self.starts[row], self.ends[row]
             line_count = self.text.count("\n", start, end) + 1

@@ -109,7 +109,9 @@ def _segment(piece: str, language: str) -> _Answer:
     except Exception:  # re.error, IndexError ...: whatever it is, the plain rule answers and the report counts it
         return _Answer(None)
     visible = (span.start + len(span.sent) - len(span.sent.lstrip()) for span in spans)
-    return _Answer(tuple(sorted({offset for offset in visible if 0 < offset < len(piece)})))
+    return _Answer(
+        tuple(sorted({offset for offset in visible if 0 < offset < len(piece) and not piece[offset].isspace()}))
+    )
 
 
 class _Memory:

@@ -78,6 +78,9 @@ _OPENING = r"""["'“‘«‹„»(\[¿¡*_—–-]"""
 _CLEAR_END = re.compile(rf"(?:[!?]{_MARKS}*|[.…]{_MARKS}+)\s+(?=(?:{_OPENING}+\s?)?[^\W\d_])")
 _SPACED_END = re.compile(rf"[{SPACED_STOPS}]{CLOSERS}*\s+")
 _WIDE_END = re.compile(rf"{WIDE}\s*")
+# Languages in which pysbd knows only the stops of their script, not those of a sentence in Latin letters.
+_OWN_STOPS = frozenset(["am", "hy", "hi", "mr", "my", "ur"])
+_LATIN_END = re.compile(r"[.!?]\s+(?=[A-Z])")
 _STOPPED = re.compile(rf"[.!?…:{SPACED_STOPS}。！？｡．]{_MARKS}*\s*$")
 _WORD_BEFORE = re.compile(r"([^\s(\[„“\"'«]+)\.\s*$")
 _NEXT_WORD = re.compile(rf"(?:{_OPENING}|\s)*([^\W_]+)")
@@ -92,6 +95,9 @@ def corrected(text: str, start: int, end: int, starts: set[int], language: str) 
     if not (text.isascii() or text[start:end].isascii()):
         certain.update(match.end() for match in _SPACED_END.finditer(text, start, end) if _opens(text, match))
         certain.update(match.end() for match in _WIDE_END.finditer(text, start, end))
+    if language in _OWN_STOPS:
+        latin = (match.end() for match in _LATIN_END.finditer(text, start, end))
+        certain.update(offset for offset in latin if _stands(text, start, offset, "en"))
     kept = {offset for offset in starts if _stands(text, start, offset, language)}
     return sorted(offset for offset in kept | certain if start < offset < end and not _closes(text, offset))
 

@@ -38,11 +38,15 @@ class Document:
         """The blocks between blank lines."""
         return boundaries.paragraphs(self._layout)
 
+    @cached_property
+    def _blocks(self) -> boundaries.Blocks:
+        return boundaries.blocks(self._layout, self.paragraphs)
+
     def sentences(self, rule: Rule = "pysbd", language: str = "en", progress: Progress | None = None) -> Sentences:
         """The sentences of the whole text by `rule`; `progress` as in sentences.find."""
         known = self._sentences.get((rule, language))
         if known is None:
-            known = sentences.find(self._layout, self.paragraphs, rule, language, progress)
+            known = sentences.find(self._layout, self._blocks, self.paragraphs, rule, language, progress)
             self._sentences[rule, language] = known
         return known
 
@@ -54,7 +58,7 @@ class Document:
         """The sentences of these paragraphs only, so that paragraphs which stay whole are never read."""
         known = self._sentences.get((rule, language))
         if known is not None:
-            return Spans.join([known.spans.within(start, end) for start, end in paragraphs])
+            return known.spans.inside(paragraphs)
         return self._inside((rule, language), paragraphs, self._find_sentences(rule, language))
 
     def lines_inside(self, units: Spans) -> Spans:
@@ -76,7 +80,11 @@ class Document:
         return Spans(found.starts[1:], found.ends[1:]) if cut_open else found
 
     def _find_sentences(self, rule: Rule, language: str) -> Callable[[Spans], Spans]:
-        return lambda missing: sentences.find(self._layout, missing, rule, language).spans
+        def find(paragraphs: Spans) -> Spans:
+            inside = self._blocks._replace(spans=self._blocks.spans.inside(paragraphs))
+            return sentences.find(self._layout, inside, paragraphs, rule, language).spans
+
+        return find
 
     def _inside(self, level: object, units: Spans, find: Callable[[Spans], Spans]) -> Spans:
         """Finer units inside `units`; the coarser ones seen before are looked up."""

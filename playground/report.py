@@ -199,13 +199,13 @@ class Report:
 
     @cached_property
     def overlap_for_half(self) -> int | None:
-        """The overlap from which on half of the neighbouring pairs would share something, or None."""
+        """An overlap above the one asked with which half of the neighbouring pairs share something, or None."""
         strategy, settings = self.strategy, self.settings
         if strategy.units is None:
             return None
         options = {name: getattr(settings, name) for name in strategy.unit_options}
         units = strategy.units(self.document, self._length, settings.chunk_size, **options)
-        return sharing_overlap(units, self.spans, self._length, settings.chunk_size)
+        return sharing_overlap(units, self._length, settings.chunk_size, self.overlap_asked)
 
     @cached_property
     def proof(self) -> metrics.Proof:

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from playground import careful
-from playground.boundaries import blocks
+from playground.boundaries import Blocks
 from playground.careful import Progress
 from playground.spans import Spans
 from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE, WIDE_STOPS, last_visible
@@ -34,14 +34,14 @@ class Sentences:
 
 
 def find(
-    text: str, paragraphs: Spans, rule: Rule = "pysbd", language: str = "en", progress: Progress | None = None
+    text: str, blocks: Blocks, paragraphs: Spans, rule: Rule, language: str, progress: Progress | None = None
 ) -> Sentences:
-    """The sentences inside `paragraphs` (all of a text's, or some). `text` has plain line ends.
+    """The sentences inside `blocks` (all of a text's, or those of some `paragraphs`). `text` has plain line ends.
 
     `progress` is called between pieces of at most careful.PIECE characters, only by the rule "pysbd"; what it raises
     passes through, and the pieces answered so far are remembered. Time is linear in the text for both rules.
     """
-    opened, item_texts = blocks(text, paragraphs)
+    opened, item_texts = blocks
     refused = 0
     if rule == "pysbd":
         starts, refused = careful.starts(text, opened, language, plain_starts, progress)

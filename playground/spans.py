@@ -80,8 +80,9 @@ class Spans:
         """The spans for which `mask`, shape (n,), is true."""
         return Spans(self.starts[mask], self.ends[mask])
 
-    def within(self, start: int, end: int) -> "Spans":
-        """The spans that lie wholly inside [start, end)."""
-        first = int(np.searchsorted(self.starts, start))
-        last = int(np.searchsorted(self.ends, end, side="right"))
-        return Spans(self.starts[first : max(first, last)], self.ends[first : max(first, last)])
+    def inside(self, units: "Spans") -> "Spans":
+        """The spans that lie wholly inside one of `units`, which must not overlap."""
+        if not len(units):
+            return Spans([], [])
+        row = np.searchsorted(units.starts, self.starts, side="right") - 1
+        return self.where((row >= 0) & (self.ends <= units.ends[np.maximum(row, 0)]))

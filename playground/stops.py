@@ -2,8 +2,8 @@
 
 import re
 
-# French sets a no-break space before ».
-CLOSERS = r"""(?:["'”’»›)\]}」』）】》〉］｝＂＇]|[\u00a0\u202f][»›])"""
+# French sets a space before ».
+CLOSERS = r"""(?:["'”’»›)\]}」』）】》〉］｝＂＇]|[\ \u00a0\u202f][»›](?!\w))"""
 # Stops that put a space behind them, beside . ! and ?: Arabic and Urdu, Devanagari, Armenian, Ethiopic, Khmer, Burmese.
 SPACED_STOPS = "؟۔।॥։።፧៕။"
 WIDE_STOPS = "。！？｡．"  # Chinese and Japanese; no space follows

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 
 import streamlit as st
 
-from playground import InputError, Settings, share
+from playground import Settings, share
 from playground.settings import LARGEST_SIZE
 from playground.strategies import OPTIONS, STRATEGIES
 
@@ -209,12 +209,3 @@ def _fit_overlap(store: Choices) -> None:
     st.session_state["percent"] = overlap.percent
     st.session_state["exact"] = overlap.exact
     st.session_state["overlap"] = overlap.number
-
-
-def is_valid(**changed: object) -> bool:
-    """Whether the settings stay valid with these fields changed."""
-    try:
-        Settings(**{**asdict(current().settings), **changed})
-    except InputError:
-        return False
-    return True

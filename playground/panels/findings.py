@@ -65,7 +65,7 @@ def _no_overlap(report: Report) -> Finding | None:
     needed = report.overlap_for_half
     if got.without * 2 <= got.pairs:
         return Finding("nothing", fact, "There the last unit is longer than the overlap, or no new one fits behind it.")
-    if needed is None or needed <= report.overlap_asked or not choices.is_valid(chunk_overlap=needed):
+    if needed is None:
         why = "The units are too long to be repeated; overlap can begin at a word instead."
         return Finding("nothing", fact, why, "Begin at a word", lambda: choices.set_option("overlap_at", "words"))
     why = f"The units are longer than the overlap; from {needed:,} characters on half of them would."

@@ -62,20 +62,27 @@ def _overlap_start(unit_starts: list[int], new: int, earliest: int, end: int, wo
     return unit_starts[row]
 
 
-def sharing_overlap(units: Spans, chunks: Spans, length: Length, size: int) -> int | None:
-    """The smallest overlap from which on at least half of the neighbouring pairs of `chunks` would share a unit.
+def sharing_overlap(units: Spans, length: Length, size: int, asked: int) -> int | None:
+    """An overlap above `asked` with which at least half of the neighbouring pairs of chunks share something.
 
-    A pair shares its last unit when that unit is at most `overlap` long and the next one still fits behind it. The
-    edges are taken as they are now (another overlap moves them a little). None if fewer than half can share at any
-    overlap, or there is no pair.
+    Only the length of a unit can be the least overlap that helps, so these are tried, each by packing anew: from
+    `asked` upward in steps that double, then back to the first that does. None if no overlap below `size` does.
     """
-    if len(chunks) < 2:
+    lengths = np.unique(length.of(units.starts, units.ends))
+    candidates = lengths[(lengths > asked) & (lengths < size)].tolist()
+
+    def helps(overlap: int) -> bool:
+        chunks = pack(units, length, size, overlap)
+        sharing = int((chunks.starts[1:] < chunks.ends[:-1]).sum())
+        return len(chunks) > 1 and 2 * sharing >= len(chunks) - 1
+
+    low, step = -1, 1  # no candidate up to `low` helps
+    while low + step < len(candidates) and not helps(candidates[low + step]):
+        low, step = low + step, step * 2
+    high = min(low + step, len(candidates) - 1)
+    if low == high or not helps(candidates[high]):
         return None
-    last = np.searchsorted(units.ends, chunks.ends[:-1])
-    usable = last < len(units) - 1
-    last = last[usable]
-    last = last[units.starts[last] > chunks.starts[:-1][usable]]
-    fits = length.of(units.starts[last], units.ends[last + 1]) <= size
-    needed = np.sort(length.of(units.starts[last], units.ends[last])[fits])
-    half = (len(chunks) - 1 + 1) // 2
-    return int(needed[half - 1]) if len(needed) >= half else None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if helps(candidates[middle]) else (middle, high)
+    return int(candidates[high])

@@ -1,0 +1,215 @@
+"""The cases that concern splitting: each is a row of cases.jsonl and the test of its name.
+
+The others of the collection belong to files of their own (uploads, page, charts) or to later issues.
+"""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground import Chunk, Document, Settings, chunk
+from playground.strategies import LANGUAGES, STRATEGIES
+from tests import oracles
+
+ROWS = [json.loads(line) for line in (Path(__file__).parent / "cases.jsonl").read_text(encoding="utf-8").splitlines()]
+CASES = {row["id"]: row for row in ROWS}
+RULES = ("pysbd", "punctuation")
+
+
+def text_of(case: str) -> str:
+    given = CASES[case]["input"]
+    if isinstance(given, str):
+        return given
+    return str(eval(given["generator"], {"__builtins__": {"range": range}}))
+
+
+def runs(case: str, **values: Any) -> list[tuple[str, Settings, list[Chunk]]]:
+    """The text, and its chunks under the case's settings: each strategy for `any`, both rules, packed and not."""
+    text, row = text_of(case), CASES[case]["settings"]
+    assert row["unit"] == "chars"
+    found = []
+    for name in STRATEGIES if row["strategy"] == "any" else [row["strategy"]]:
+        options = STRATEGIES[name].options
+        for rule in RULES if "sentence_rule" in options else RULES[:1]:
+            for pack in (False, True) if "pack" in options else (False,):
+                settings = Settings(
+                    **{
+                        "strategy": name, "chunk_size": row["size"], "chunk_overlap": row["overlap"], "pack": pack,
+                        "sentence_rule": rule, **values,
+                    }
+                )  # fmt: skip
+                found.append((text, settings, chunk(text, settings)))
+    return found
+
+
+def exact(text: str, chunks: list[Chunk]) -> None:
+    assert all(text[one.start : one.end] == one.text for one in chunks)
+
+
+def covers(text: str, chunks: list[Chunk]) -> None:
+    assert oracles.missing_and_twice(text, [(one.start, one.end) for one in chunks])[0] == 0
+
+
+def within(settings: Settings, chunks: list[Chunk]) -> None:
+    """Over the limit only with a remark; without packing the size does nothing."""
+    if settings.strategy in {"recursive", "fixed"} or settings.pack:
+        assert all(one.over_limit or len(one.text) <= settings.chunk_size for one in chunks)
+
+
+def rises(chunks: list[Chunk]) -> None:
+    assert all(before.start < after.start for before, after in pairwise(chunks))
+
+
+def test_every_case_has_its_test() -> None:
+    assert {f"test_{case.replace('-', '_')}" for case in CASES} <= set(globals())
+
+
+def test_off_01_repeated_words() -> None:
+    for text, _, chunks in runs("off-01-repeated-words"):
+        exact(text, chunks)
+        covers(text, chunks)
+        rises(chunks)
+        assert len({(one.start, one.end) for one in chunks}) == len(chunks)
+
+
+def test_off_05_decomposed_and_ligatures() -> None:
+    for text, settings, chunks in runs("off-05-decomposed-and-ligatures"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        assert text == Document(text).text
+
+
+def test_size_01_one_long_block() -> None:
+    for text, settings, chunks in runs("size-01-one-long-block"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        if settings.pack:
+            marks = ["", "over the limit: one paragraph", ""]
+            assert [one.over_limit for one in chunks] == marks
+
+
+def test_size_04_overlap_pushes_over() -> None:
+    for text, settings, chunks in runs("size-04-overlap-pushes-over"):
+        exact(text, chunks)
+        covers(text, chunks)
+        rises(chunks)
+        if settings.pack:
+            assert max(len(one.text) for one in chunks) <= 45
+
+
+def test_ov_01_exact_window() -> None:
+    for text, _, chunks in runs("ov-01-exact-window"):
+        exact(text, chunks)
+        assert [(one.start, one.end) for one in chunks] == [(0, 6), (4, 10), (8, 14), (12, 16)]
+
+
+def test_sent_01_marker_characters() -> None:
+    for language in LANGUAGES:
+        for text, settings, chunks in runs("sent-01-marker-characters", language=language):
+            exact(text, chunks)
+            covers(text, chunks)
+            within(settings, chunks)
+            assert all(any(word in one.text for one in chunks) for word in ("sonata", "Soak", "Scroll", "integral"))
+            assert language != "en" or len(chunks) >= 3
+
+
+def test_sent_03_runs_of_dots() -> None:
+    for text, settings, chunks in runs("sent-03-runs-of-dots"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        assert all(before.end <= after.start for before, after in pairwise(chunks))
+        assert sum(one.text.count(".") for one in chunks) == text.count(".")
+
+
+def test_sent_05_decimals_versions_abbreviations() -> None:
+    for text, settings, chunks in runs("sent-05-decimals-versions-abbreviations"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        if settings.sentence_rule == "pysbd":
+            # the plain rule cuts behind "Dr."; careful sentences must not cut inside any of these
+            wholes = ["Dr. Ames", "3.5", "v1.2.3", "U.S. side", "e.g. near", "desk@pumps.example"]
+            for whole in [*wholes, "https://pumps.example/log.txt", "J. R. Orr"]:
+                assert any(whole in one.text for one in chunks)
+        for whole in ("3.5", "v1.2.3", "U.S.", "e.g.", "desk@pumps.example", "https://pumps.example/log.txt"):
+            assert any(whole in one.text for one in chunks)
+
+
+def test_sent_07_brackets_in_abbreviations() -> None:
+    for language in LANGUAGES:
+        for text, settings, chunks in runs("sent-07-brackets-in-abbreviations", language=language):
+            exact(text, chunks)
+            covers(text, chunks)
+            within(settings, chunks)
+
+
+def test_sent_08_many_identical_sentences_slow() -> None:
+    """Its time is tested in test_linear.py."""
+    for text, settings, chunks in runs("sent-08-many-identical-sentences-slow"):
+        exact(text, chunks)
+        rises(chunks)
+        assert settings.pack or len(chunks) == 5_300
+        assert {one.text for one in chunks if not settings.pack} <= {"The barge left at dawn."}
+
+
+def test_ws_01_crlf_paragraphs() -> None:
+    for text, settings, chunks in runs("ws-01-crlf-paragraphs"):
+        exact(text, chunks)
+        same = chunk(text.replace("\r\n", "\n"), settings)
+        assert [one.text for one in chunks] == [one.text for one in same] == ["Para one.", "Para two.", "Para three."]
+
+
+def test_ws_02_empty_and_blank() -> None:
+    for _, settings, chunks in runs("ws-02-empty-and-blank"):
+        assert chunks == chunk("", settings) == []
+
+
+def test_ws_04_short_pieces_dropped() -> None:
+    for text, settings, chunks in runs("ws-04-short-pieces-dropped"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        assert chunks[0].text.startswith("Ok.")
+        assert chunks[-1].text.endswith("No.")
+
+
+def test_sep_01_separator_typed_by_user() -> None:
+    """Nobody types separators here; what holds for every text holds for this one."""
+    for text, settings, chunks in runs("sep-01-separator-typed-by-user"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        assert not any(one.over_limit for one in chunks)
+
+
+def test_uni_01_emoji_clusters() -> None:
+    """Fixed windows count code points, as the page says; recursive keeps what a reader sees as one character."""
+    for text, settings, chunks in runs("uni-01-emoji-clusters"):
+        exact(text, chunks)
+        covers(text, chunks)
+        assert all(one.text.encode("utf-8") for one in chunks)
+        whole = chunk(text, Settings(chunk_size=settings.chunk_size))
+        covers(text, whole)
+        inner = {"\u200d", "\ufe0f", "\U0001f3fd", "\U0001f1ea"}
+        assert not any(one.text[0] in inner for one in whole)
+        assert [one.over_limit for one in whole if len(one.text) > 5] == ["over the limit: one character"] * 4
+
+
+def test_uni_05_nul_and_controls() -> None:
+    for text, settings, chunks in runs("uni-05-nul-and-controls"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        assert chunks[-1].text.endswith("Done.")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_case_says_why_it_matters(case: str) -> None:
+    assert CASES[case]["expect"]
+    assert CASES[case]["why_it_matters"]

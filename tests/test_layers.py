@@ -1,0 +1,99 @@
+"""Who may import whom, beside the standard library: the design's table, kept by reading every import."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "playground"
+STRATEGY_FILES = sorted(path.stem for path in (PACKAGE / "strategies").glob("[!_]*.py") if path.stem != "packing")
+MEASURES = {"metrics", "report", "errors", "spans", "boundaries", "sentences", "document", "lengths", "settings"}
+
+# file -> all it may import; "strategies" is the table, "strategies.packing" the mechanism. settings knows the table
+# because its names are what it checks against.
+MAY: dict[str, set[str]] = {
+    "errors": set(),
+    "stops": set(),
+    "spans": {"numpy"},
+    "boundaries": {"spans", "numpy", "regex"},
+    "corrections": {"stops"},
+    "careful": {"spans", "stops", "corrections", "pysbd"},
+    "sentences": {"boundaries", "careful", "spans", "stops", "numpy"},
+    "document": {"boundaries", "sentences", "careful", "spans", "numpy"},
+    "lengths": {"spans", "numpy"},
+    "settings": {"errors", "strategies"},
+    "metrics": {"numpy", "spans", "document"},
+    "report": {"numpy", "strategies", "strategies.packing", "tokens", "strip", "pages", *MEASURES},
+    "charts": {"altair", "pandas", "numpy", "report", "metrics"},
+    "strategies": {"spans", *(f"strategies.{name}" for name in STRATEGY_FILES)},
+    "strategies.packing": {"numpy", "document", "lengths", "spans"},
+    **{
+        f"strategies.{name}": {"numpy", "document", "lengths", "spans", "sentences", "strategies.packing"}
+        for name in STRATEGY_FILES
+    },
+}
+NEVER_IN_PANELS = {
+    "numpy",
+    "boundaries",
+    "lengths",
+    "metrics",
+    "sentences",
+    *(f"strategies.{n}" for n in STRATEGY_FILES),
+}
+
+
+def name_of(path: Path) -> str:
+    """playground/strategies/fixed.py -> strategies.fixed; playground/strategies/__init__.py -> strategies."""
+    parts = path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else ROOT).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+FILES = {name_of(path): path for path in [*sorted(PACKAGE.rglob("*.py")), ROOT / "app.py"] if path.exists()}
+OURS = set(FILES) - {"", "app"}
+
+
+def imports(source: str) -> set[str]:
+    """Modules that a file imports anywhere in it: ours without "playground.", others by their first name."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            modules = {name for name in inner if name.removeprefix("playground.") in OURS}
+            found.update(modules)
+            if inner != modules:
+                found.add(str(node.module))
+    named = {
+        name.removeprefix("playground.") if name.startswith("playground.") else name.split(".")[0] for name in found
+    }
+    return named - sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("name", MAY)
+def test_a_file_imports_only_what_it_may(name: str) -> None:
+    if name in FILES:
+        assert imports(FILES[name].read_text(encoding="utf-8")) <= MAY[name]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_streamlit_is_for_the_page_and_numbers_are_not(name: str) -> None:
+    found = imports(FILES[name].read_text(encoding="utf-8"))
+    if name == "app" or name.startswith("panels"):
+        assert not found & NEVER_IN_PANELS
+    else:
+        assert not found & {"streamlit", "app"}
+        assert not any(other.startswith("panels") for other in found)
+        assert name == "charts" or not found & {"altair", "pandas"}
+
+
+def test_the_reader_of_imports_reads_them_all() -> None:
+    source = (
+        "import os, numpy.typing\nfrom playground import metrics, Report\nfrom playground.strategies import fixed\n"
+    )
+    source += "def f():\n    import playground.panels.frame\n    from playground.spans import Spans\n"
+    wanted = {"numpy", "metrics", "playground", "strategies.fixed", "spans"}
+    assert imports(source) - {"panels.frame"} == wanted

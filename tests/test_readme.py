@@ -1,0 +1,72 @@
+"""What the README says is compared with what the package holds."""
+
+import json
+import re
+from pathlib import Path
+
+from playground import InputError, Settings, chunk
+from playground.loading import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
+from playground.metrics import overhead_limit
+from playground.settings import DEFAULTS, UNITS
+from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ALLOWED = {"requirements.txt", "README.md", "app.py", "playground", "samples", "tests"}
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table whose header row begins with `heading`."""
+    table = README[README.index(f"| {heading} |") :].split("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table]
+
+
+def test_the_table_of_strategies_is_the_registry() -> None:
+    assert [(label, name.strip("`")) for label, name, _ in rows("strategy")] == [
+        (row.label, row.name) for row in STRATEGIES.values()
+    ]
+
+
+def test_the_table_of_options_names_every_field_and_value() -> None:
+    table = {name.strip("`"): values for name, values, _ in rows("option")}
+    assert set(table) == set(DEFAULTS) - {"strategy"}
+    for name, option in OPTIONS.items():
+        if name != "language":
+            assert re.findall(r"`([^`]+)`", table[name]) == [str(value) for value in option.choices]
+    assert re.findall(r"`([^`]+)`", table["unit"]) == list(UNITS)
+    assert f"{len(LANGUAGES)} codes, default `{DEFAULTS['language']}`" in table["language"]
+    assert f"default {DEFAULTS['chunk_size']}" in table["chunk_size"]
+
+
+def test_the_example_runs_as_it_stands() -> None:
+    start = README.index("    from playground import")
+    code = "\n".join(line[4:] for line in README[start:].split("\n\nThis is")[0].splitlines())
+    text = (ROOT / "samples" / "chunking.txt").read_text(encoding="utf-8")
+    printed: list[tuple[int, int, int, str]] = []
+    exec(code, {"text": text, "print": lambda *values: printed.append(values)})
+    assert printed == [(c.index, c.start, c.end, c.text) for c in chunk(text, Settings(chunk_overlap=45))]
+    assert issubclass(InputError, ValueError)
+
+
+def test_the_limits_and_shares_are_the_program_s() -> None:
+    assert f"up to {MAX_UPLOAD_MB} MB; up to {MAX_PASTE_CHARACTERS:,} characters pasted" in README
+    for percent, tends_to in re.findall(r"(\d+) % at (\d+) %", README):
+        assert f"{100 * overhead_limit(100, int(tends_to)):.0f}" == percent
+
+
+def test_the_sentence_sets_are_as_large_as_it_says() -> None:
+    items = [json.loads(line) for line in (ROOT / "tests/data/sentences.jsonl").read_text("utf-8").splitlines()]
+    later = (ROOT / "tests/data/sentences_heldout.jsonl").read_text("utf-8").splitlines()
+    languages = {item["lang"] for item in items}
+    assert f"{len(items)} hand-marked tricky texts in {len(languages)} languages" in " ".join(README.split())
+    assert f"{len(later)} further texts" in README
+
+
+def test_the_commands_name_files_that_are_there() -> None:
+    for name in re.findall(r"(?:-r |python3 |streamlit run )([\w./-]+\.(?:txt|py))", README):
+        assert (ROOT / name).exists(), name
+    assert (ROOT / re.findall(r"!\[[^\]]*\]\(([^)]+)\)", README)[0]).exists()
+
+
+def test_the_top_level_holds_nothing_else() -> None:
+    assert {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} - {"__pycache__"} == ALLOWED

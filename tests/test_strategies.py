@@ -1,0 +1,186 @@
+"""The contract: every strategy, with every value of its options, over random texts, sizes and overlaps."""
+
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from playground import Document, Report, Settings, analyse, chunk
+from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
+from tests import oracles
+from tests.oracles import Pair
+from tests.texts import sizes, texts
+
+FENCED = (
+    "Alpha beta gamma delta. Alpha beta gamma delta.\n\n```\n\nfirst line. of it\nsecond line. of it\nthird line. of it"
+    "\nfourth.\n\n```\n\nend."
+)
+FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+
+
+def combinations(name: str) -> list[dict[str, Any]]:
+    """Every combination of a strategy's options, the language left out."""
+    own = [option for option in STRATEGIES[name].options if option != "language"]
+    return [
+        {"strategy": name, **dict(zip(own, values, strict=True))}
+        for values in product(*(OPTIONS[option].choices for option in own))
+    ]
+
+
+EVERY = [options for name in STRATEGIES for options in combinations(name)]
+cases = given(texts, sizes(), st.sampled_from(["en", "en", "de", "ja", "ar"]))
+each_strategy = pytest.mark.parametrize("name", list(STRATEGIES))
+
+
+def units_of(text: str, settings: Settings) -> list[Pair]:
+    """The units the settings' strategy keeps whole, by the oracle; sentences as a fresh Document gives them."""
+    if settings.strategy == "paragraph":
+        return oracles.paragraphs(text)
+    sentences = list(Document(text).sentences(settings.sentence_rule, settings.language).spans)
+    if settings.strategy == "sentence":
+        return sentences
+    return oracles.recursive_units(text, sentences, settings.chunk_size, settings.keep_whole)
+
+
+def expected(text: str, settings: Settings) -> list[Pair]:
+    """The chunks, by the oracles."""
+    if settings.strategy == "fixed":
+        return oracles.windows(text, settings.chunk_size, settings.chunk_overlap)
+    units = units_of(text, settings)
+    if settings.strategy != "recursive" and not settings.pack:
+        return units
+    return oracles.pack(text, units, settings.chunk_size, settings.chunk_overlap, settings.overlap_at == "words")
+
+
+def check(text: str, settings: Settings, report: Report) -> None:
+    """All that holds for every strategy; for what is packed also edges, overlap and limit."""
+    chunks = list(report)
+    pairs = [(one.start, one.end) for one in chunks]
+    packs = settings.strategy == "recursive" or (settings.strategy != "fixed" and settings.pack)
+    uses_size = packs or settings.strategy == "fixed"
+    assert [one.index for one in chunks] == list(range(len(chunks)))
+    assert all(one.text == text[one.start : one.end] == one.embedded for one in chunks)
+    assert all(one.size == one.end - one.start == len(one.text) for one in chunks)
+    assert all(one.text.strip() for one in chunks), "a blank chunk"
+    for (start, end), (next_start, next_end) in pairwise(pairs):
+        assert start < next_start, "starts must increase"
+        assert end < next_end, "ends must increase"
+        assert end - next_start <= (settings.chunk_overlap if uses_size else 0), "more overlap than asked"
+    missing, twice = oracles.missing_and_twice(text, pairs)
+    assert missing == 0, "text in no chunk"
+    assert twice == 0 or (uses_size and settings.chunk_overlap), "text in two chunks"
+    if settings.strategy != "fixed":
+        assert all(one.text == one.text.strip() for one in chunks), "whitespace at an edge"
+    over = [one for one in chunks if one.over_limit]
+    assert over == [one for one in chunks if uses_size and one.size > settings.chunk_size]
+    if over:
+        units = set(units_of(text, settings))
+        whole = {"recursive": "character"}.get(settings.strategy, settings.strategy)
+        assert {one.over_limit for one in over} == {f"over the limit: one {whole}"}
+        assert all((one.start, one.end) in units for one in over), "over the limit, but not one unit"
+        if settings.strategy == "recursive":
+            assert all(len(oracles.clusters_of(text, one.start, one.end)) == 1 for one in over)
+    assert pairs == expected(text, settings)
+
+
+@each_strategy
+@cases
+@example(FENCED, (40, 0), "en")
+@example(f"Hi {FAMILY * 3} end. {FAMILY}", (3, 2), "en")
+@example("一。「二。」三！\r\n\r\n四？五", (4, 3), "en")
+@example("One.\r\rTwo \ud83d.\r\n \r\nThree\x00four.\u2028Five.", (6, 3), "en")
+def test_the_contract_holds(name: str, text: str, size: tuple[int, int], language: str) -> None:
+    for options in combinations(name):
+        settings = Settings(**options, chunk_size=size[0], chunk_overlap=size[1], language=language)
+        check(text, settings, analyse(Document(text), settings))
+
+
+@pytest.mark.parametrize("size", [(1, 0), (2, 1), (7, 3), (40, 10), (300, 0), (300, 299), (100_000, 5)], ids=str)
+@pytest.mark.parametrize("options", EVERY, ids=lambda options: "-".join(map(str, options.values())))
+def test_the_contract_holds_on_a_page_with_everything(options: dict[str, Any], size: tuple[int, int]) -> None:
+    text = (
+        "# A page\r\n\r\nDr. Ames met J. R. Orr at 3.5 km. She left!\r\nWas it late? “Yes.”\r\n\r\n- one\r\n"
+        "- two. Three."
+        "\r\n\r\n| a | b |\r\n|---|---|\r\n| 1 | 2 |\r\n \t\r\n```py\r\nx = 1\r\n\r\ny = 2\r\n```\r\n\r\n"
+        f"{FAMILY} {'q' * 70} "
+        "彼は「いいえ。」と言った。そうですか。\u2028B♭ minor \ud83d. \u3000End.  "
+    )
+    settings = Settings(**options, chunk_size=size[0], chunk_overlap=size[1])
+    check(text, settings, analyse(Document(text), settings))
+
+
+@cases
+@example(FENCED, (40, 0), "en")
+def test_what_was_asked_before_changes_nothing(text: str, size: tuple[int, int], language: str) -> None:
+    shared = Document(text)
+    shapes = [*EVERY, *reversed(EVERY)]
+    for options in shapes:
+        settings = Settings(**options, chunk_size=size[0], chunk_overlap=size[1], language=language)
+        again = Settings(**options, chunk_size=size[0] * 3, chunk_overlap=size[1], language=language)
+        fresh = analyse(Document(text), settings)
+        assert list(analyse(shared, settings)) == list(fresh)
+        assert list(analyse(shared, again)) == list(analyse(Document(text), again))
+        assert list(analyse(shared, settings)) == list(fresh)
+
+
+@cases
+def test_one_chunk_a_unit_ignores_size_and_overlap(text: str, size: tuple[int, int], language: str) -> None:
+    for name in ("sentence", "paragraph"):
+        plain = Settings(strategy=name, language=language)
+        other = Settings(
+            strategy=name, language=language, chunk_size=size[0], chunk_overlap=size[1], overlap_at="words"
+        )
+        found = chunk(text, other)
+        assert found == chunk(text, plain)
+        assert not any(one.over_limit for one in found)
+
+
+@given(texts, sizes())
+def test_options_of_other_strategies_have_no_effect(text: str, size: tuple[int, int]) -> None:
+    both = {"chunk_size": size[0], "chunk_overlap": size[1], "sentence_rule": "punctuation"}
+    other = {"pack": True, "keep_whole": "paragraphs", "overlap_at": "words", "language": "ja"}
+    for name, row in STRATEGIES.items():
+        kept = {option: value for option, value in other.items() if option not in row.options}
+        assert chunk(text, Settings(strategy=name, **both, **kept)) == chunk(text, Settings(strategy=name, **both))  # type: ignore[arg-type]
+
+
+@given(texts)
+@example("x = f(1)\ny = {\nz: 1. A\n}\n")
+def test_line_ends_only_move_offsets(text: str) -> None:
+    """Paragraphs and simple sentences hold the same words for LF, CRLF and CR; pysbd counts spaces, so not always."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    for settings in (Settings(strategy="paragraph"), Settings(strategy="sentence", sentence_rule="punctuation")):
+        wanted = [one.text.split() for one in chunk(plain, settings)]
+        assert [one.text.split() for one in chunk(plain.replace("\n", "\r\n"), settings)] == wanted
+        assert [one.text.split() for one in chunk(plain.replace("\n", "\r"), settings)] == wanted
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n\r\n\t\u3000\u2028\x85"])
+@pytest.mark.parametrize("options", EVERY, ids=lambda options: "-".join(map(str, options.values())))
+def test_nothing_to_split_is_no_chunk(options: dict[str, Any], text: str) -> None:
+    report = analyse(Document(text), Settings(**options, chunk_size=2, chunk_overlap=1))
+    assert list(report) == []
+    assert report.storage.outside == len(text)
+    assert (report.proof.missing, report.proof.twice, report.refused) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_splits(language: str) -> None:
+    text = "It is 3.5 km. (He left [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]. She “stayed”.) 彼は「いいえ。」と言った。そう！"
+    text += "\n\nनमस्ते। हाँ؟ Why?"
+    for options in EVERY:
+        settings = Settings(**options, chunk_size=20, chunk_overlap=8, language=language)
+        check(text, settings, analyse(Document(text), settings))
+
+
+def test_every_row_of_the_table_says_what_it_is() -> None:
+    for name, row in STRATEGIES.items():
+        assert name == row.name == name.lower()
+        assert row.label
+        assert row.sentence
+        assert set(row.unit_options) <= set(row.options) <= set(OPTIONS)
+        assert all(option.default in option.choices for option in OPTIONS.values())
+    assert STRATEGIES["fixed"].first_percent == 15
+    assert [row.first_percent for name, row in STRATEGIES.items() if name != "fixed"] == [0, 0, 0]
