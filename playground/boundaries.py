@@ -7,6 +7,8 @@ Line ends are LF, CR and CRLF; `plain_line_ends` makes them one kind without mov
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +24,8 @@ _CLUSTERS = regex.compile(r"\p{RI}{2}[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*|\X")
 
 # What may begin a line that is a unit of its own. A pattern that opens with a literal is searched fastest, and prose,
 # which has none of these lines, must stay fast.
-_MARKED_LINE = re.compile(r"\n[^\S\n]*[-#|*+•=~`_0-9\[]")
+_MARKS = "-#|*+•=~`_0123456789["
+_MARKED_LINE = re.compile(rf"\n[^\S\n]*[{re.escape(_MARKS)}]")
 _FENCE = re.compile(r"[^\S\n]*(`{3,}|~{3,})")
 _HEADING = re.compile(r"#{1,6}[^\S\n]")
 _RULE = re.compile(r"([-=~*_+])\1{2,}[^\S\n]*(?:\n|\Z)")
@@ -117,6 +120,11 @@ def _cluster_starts(text: str, start: int, end: int) -> "np.ndarray[tuple[int], 
     return np.fromiter((match.start() for match in _CLUSTERS.finditer(text, start, end)), dtype=np.int64)
 
 
+def may_have_fences(text: str) -> bool:
+    """Whether ``` or ~~~ stands anywhere in it."""
+    return "```" in text or "~~~" in text
+
+
 class Blocks(NamedTuple):
     """Blocks, and the offsets where the text of a numbered item begins, behind its "1." or "2)"."""
 
@@ -125,12 +133,12 @@ class Blocks(NamedTuple):
 
 
 def blocks(text: str, paragraphs: Spans) -> Blocks:
-    """All paragraphs of a text, opened at their headings, list items, table rows and lines of code.
+    """The paragraphs of a text, opened at their headings, list items, table rows and lines of code.
 
     A hard-wrapped line end is inside a block. A numbered line is an item when it is the first of its paragraph, is
     number 1, or goes on from the item before: "in\\n1984. " in the middle of a sentence is none. Lines that begin with
     a time or a date (a log, a chat) are blocks where the first line of their paragraph and a quarter of all do.
-    Some paragraphs alone would not do: a fence may close in another.
+    All paragraphs of the text must be given if it may_have_fences, since a fence may close in another one.
     """
     finder = _BlockFinder(text, paragraphs)
     return Blocks(finder.blocks(), frozenset(finder.item_texts))
@@ -150,8 +158,8 @@ class _BlockFinder:
 
     def blocks(self) -> Spans:
         if self.starts:
-            fences = self._fences()
-            self._marked_lines(fences)
+            marks = self._marks()
+            self._marked_lines(marks, self._fences(marks))
             self._timed_lines()
             self._code_paragraphs()
             self._tables_of_values()
@@ -161,10 +169,14 @@ class _BlockFinder:
         before = [_last_visible(self.text, 0, start) for start in inner]
         return Spans(sorted([*self.starts, *inner]), sorted([*self.ends, *before]))
 
+    def _row(self, offset: int) -> int:
+        """The row of the paragraph that holds `offset`, or -1."""
+        row = bisect_right(self.starts, offset) - 1
+        return row if row >= 0 and offset < self.ends[row] else -1
+
     def _open(self, offset: int) -> None:
         """Begin a block at the line whose first visible character is `offset`, if a paragraph holds it."""
-        row = bisect_right(self.starts, offset) - 1
-        if row >= 0 and offset < self.ends[row]:
+        if self._row(offset) >= 0:
             self.opened.add(offset)
 
     def _open_next_line(self, offset: int) -> None:
@@ -175,13 +187,25 @@ class _BlockFinder:
         if visible:
             self._open(visible.start())
 
-    def _fences(self) -> list[tuple[int, int]]:
+    def _marks(self) -> list[int]:
+        """The first visible characters of lines that begin with a mark."""
+        first_lines = [start for start in self.starts if self.text[start] in _MARKS]
+        inner = [mark.end() - 1 for mark in self._search(_MARKED_LINE)]
+        return sorted({*first_lines, *inner})
+
+    def _search(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
+        """All matches inside the paragraphs; in one go where they are most of the text, which is quicker."""
+        dense = 2 * sum(self.ends) - 2 * sum(self.starts) > self.ends[-1] - self.starts[0]
+        ranges = [(self.starts[0], self.ends[-1])] if dense else zip(self.starts, self.ends, strict=True)
+        return chain.from_iterable(pattern.finditer(self.text, start, end) for start, end in ranges)
+
+    def _fences(self, marks: list[int]) -> list[tuple[int, int]]:
         """The ranges between ``` or ~~~ and the line that closes it; each line inside is a block.
 
         A fence closes with the same character and at least its own length. One that never closes ends with its
         paragraph: prose behind a stray ``` must not be cut line by line.
         """
-        if "```" not in self.text and "~~~" not in self.text:
+        if not any(self.text.startswith(("```", "~~~"), mark) for mark in marks):
             return []
         ranges: list[tuple[int, int]] = []
         opening: tuple[int, str] | None = None
@@ -202,12 +226,9 @@ class _BlockFinder:
             self._open_next_line(end - 1)
         return ranges
 
-    def _marked_lines(self, fences: list[tuple[int, int]]) -> None:
+    def _marked_lines(self, marks: list[int], fences: list[tuple[int, int]]) -> None:
         fence_starts = [start for start, _ in fences]
-        offsets = [mark.end() - 1 for mark in _MARKED_LINE.finditer(self.text, 0, self.ends[-1])]
-        if self.text.find("\n", 0, self.starts[0]) < 0:  # the first line has no line end before it
-            offsets.insert(0, self.starts[0])
-        for offset in offsets:
+        for offset in marks:
             row = bisect_right(fence_starts, offset) - 1
             if row < 0 or offset >= fences[row][1]:
                 self._judge(offset)
@@ -222,12 +243,12 @@ class _BlockFinder:
         elif _BULLET.match(text, offset):
             self._open(offset)
         elif _TIME.match(text, offset):
-            self.timed.setdefault(bisect_right(self.starts, offset) - 1, []).append(offset)
+            self.timed.setdefault(self._row(offset), []).append(offset)
         elif number := _NUMBER.match(text, offset):
             self._number(offset, int(number[1]), number.end())
 
     def _number(self, offset: int, number: int, text_start: int) -> None:
-        row = bisect_right(self.starts, offset) - 1
+        row = self._row(offset)
         if row < 0:
             return
         expected = self.last_number.get(row, 0) + 1
@@ -237,6 +258,7 @@ class _BlockFinder:
             self.last_number[row] = number
 
     def _timed_lines(self) -> None:
+        self.timed.pop(-1, None)
         for row, offsets in self.timed.items():
             line_count = self.text.count("\n", self.starts[row], self.ends[row]) + 1
             if offsets[0] == self.starts[row] and len(offsets) * 4 >= line_count:
@@ -245,11 +267,23 @@ class _BlockFinder:
     def _tables_of_values(self) -> None:
         """Open every line of a paragraph whose first lines hold the same number of commas, semicolons or tabs."""
         for start, end in zip(self.starts, self.ends, strict=True):
-            if self.text.find("\n", start, end) < 0:
+            if not self._alike(start, end):
                 continue
             head = self.text[start : min(end, start + _HEAD)].split("\n")[:_ROWS_SEEN]
             if len(head) >= 3 and any(_same_count(head, mark) for mark in ",;\t"):
                 self._open_lines(start, end)
+
+    def _alike(self, start: int, end: int) -> bool:
+        """Whether the first two of three or more lines agree in a number of separators: quick, and rarely true."""
+        text = self.text
+        first = text.find("\n", start, end)
+        second = text.find("\n", first + 1, end) if first >= 0 else -1
+        if second >= 0:
+            for mark in ",;\t":
+                count = text.count(mark, start, first)
+                if count >= 2 and text.count(mark, first + 1, second) == count:
+                    return True
+        return False
 
     def _open_lines(self, start: int, end: int) -> None:
         for line in _LINES.finditer(self.text, start, end):
@@ -258,10 +292,11 @@ class _BlockFinder:
     def _code_paragraphs(self) -> None:
         """Open every line of a paragraph most of whose lines look like code."""
         endings: dict[int, int] = {}
-        for ending in _CODE_END.finditer(self.text, self.starts[0], self.ends[-1]):
+        for ending in self._search(_CODE_END):
             if self.text[_last_visible(self.text, 0, ending.start()) - 1] in _CODE_LAST:
-                row = bisect_right(self.starts, ending.start()) - 1
+                row = self._row(ending.start())
                 endings[row] = endings.get(row, 0) + 1
+        endings.pop(-1, None)
         for row, count in endings.items():
             start, end = self.starts[row], self.ends[row]
             line_count = self.text.count("\n", start, end) + 1

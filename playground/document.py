@@ -9,7 +9,7 @@ import numpy as np
 from playground import boundaries, sentences
 from playground.careful import Progress
 from playground.sentences import Rule, Sentences
-from playground.spans import Spans
+from playground.spans import Offsets, Spans
 
 
 class Document:
@@ -23,7 +23,7 @@ class Document:
         self.text = text
         self._layout = boundaries.plain_line_ends(text)
         self._sentences: dict[tuple[Rule, str], Sentences] = {}
-        self._inner: dict[object, dict[tuple[int, int], Spans]] = {}
+        self._inner: dict[object, dict[tuple[int, int], tuple[Offsets, Offsets]]] = {}
 
     def __len__(self) -> int:
         return len(self.text)
@@ -41,6 +41,12 @@ class Document:
     @cached_property
     def _blocks(self) -> boundaries.Blocks:
         return boundaries.blocks(self._layout, self.paragraphs)
+
+    def _blocks_inside(self, paragraphs: Spans) -> boundaries.Blocks:
+        """The blocks of some paragraphs; only where there is a fence does one paragraph decide about another."""
+        if "_blocks" in self.__dict__ or boundaries.may_have_fences(self._layout):
+            return self._blocks._replace(spans=self._blocks.spans.inside(paragraphs))
+        return boundaries.blocks(self._layout, paragraphs)
 
     def sentences(self, rule: Rule = "pysbd", language: str = "en", progress: Progress | None = None) -> Sentences:
         """The sentences of the whole text by `rule`; `progress` as in sentences.find."""
@@ -81,8 +87,7 @@ class Document:
 
     def _find_sentences(self, rule: Rule, language: str) -> Callable[[Spans], Spans]:
         def find(paragraphs: Spans) -> Spans:
-            inside = self._blocks._replace(spans=self._blocks.spans.inside(paragraphs))
-            return sentences.find(self._layout, inside, paragraphs, rule, language).spans
+            return sentences.find(self._layout, self._blocks_inside(paragraphs), paragraphs, rule, language).spans
 
         return find
 
@@ -95,5 +100,8 @@ class Document:
             firsts = np.searchsorted(found.starts, missing.starts)
             lasts = np.searchsorted(found.starts, missing.ends)
             for pair, first, last in zip(missing, firsts.tolist(), lasts.tolist(), strict=True):
-                known[pair] = Spans(found.starts[first:last], found.ends[first:last])
-        return Spans.join([known[pair] for pair in units])
+                known[pair] = found.starts[first:last], found.ends[first:last]
+        parts = [known[pair] for pair in units]
+        if not parts:
+            return Spans([], [])
+        return Spans(np.concatenate([starts for starts, _ in parts]), np.concatenate([ends for _, ends in parts]))

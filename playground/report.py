@@ -75,7 +75,10 @@ class Report:
         return Chunk(row, start, end, self.document.text[start:end], int(self.sizes[row]), reason)
 
     def __iter__(self) -> Iterator[Chunk]:
-        return (self[row] for row in range(len(self)))
+        text, reason = self.document.text, self.over_reason
+        offsets = (self.spans.starts.tolist(), self.spans.ends.tolist(), self.sizes.tolist(), self.over_limit.tolist())
+        for row, (start, end, size, over) in enumerate(zip(*offsets, strict=True)):
+            yield Chunk(row, start, end, text[start:end], size, reason if over else "")
 
     @property
     def strategy(self) -> Strategy:

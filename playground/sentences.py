@@ -15,7 +15,7 @@ import numpy as np
 from playground import careful
 from playground.boundaries import Blocks
 from playground.careful import Progress
-from playground.spans import Spans
+from playground.spans import Offsets, Spans
 from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE, WIDE_STOPS, last_visible
 
 Rule = Literal["pysbd", "punctuation"]
@@ -49,11 +49,16 @@ def find(
     else:
         starts, ends = _plain(text, opened)
     starts, ends = _without_markers(starts, ends, item_texts)
-    spans = Spans(
-        np.unique(np.concatenate([opened.starts, np.array(starts, dtype=np.int64)])),
-        np.unique(np.concatenate([opened.ends, np.array(ends, dtype=np.int64)])),
-    )
+    spans = Spans(_merged(opened.starts, starts), _merged(opened.ends, ends))
     return Sentences(_joined(text, spans, paragraphs), refused)
+
+
+def _merged(some: Offsets, others: list[int]) -> Offsets:
+    """Both, sorted, each once: np.unique hashes, and takes seven times as long on two runs that are in order."""
+    merged = np.sort(np.concatenate([some, np.array(others, dtype=np.int64)]), kind="stable")
+    new = np.ones(len(merged), dtype=bool)
+    new[1:] = merged[1:] != merged[:-1]
+    return np.asarray(merged[new], dtype=np.int64)
 
 
 def plain_starts(text: str, start: int, end: int) -> list[int]:
@@ -61,12 +66,21 @@ def plain_starts(text: str, start: int, end: int) -> list[int]:
     return _plain(text, Spans([start], [end]))[0]
 
 
+def _is_latin(text: str, units: Spans) -> bool:
+    """Whether . ! and ? are the only stops in the units; a text most of which they are is looked at as it is."""
+    if text.isascii():
+        return True
+    few = 2 * int(units.lengths.sum()) < len(text)
+    part = "".join([text[start:end] for start, end in units]) if few else text
+    return not any(stop in part for stop in SPACED_STOPS + WIDE_STOPS)
+
+
 def _plain(text: str, units: Spans) -> tuple[list[int], list[int]]:
     """Inner sentence starts, and the ends before them: a stop and its closers, then whitespace.
 
     Wide stops need no whitespace, and no sentence starts with a closer.
     """
-    latin = text.isascii() or not any(stop in text for stop in SPACED_STOPS + WIDE_STOPS)
+    latin = _is_latin(text, units)
     pattern = _LATIN_END if latin else _ANY_END
     found = chain.from_iterable(pattern.finditer(text, start, end) for start, end in units)
     if latin:
