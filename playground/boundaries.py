@@ -16,7 +16,7 @@ import regex
 
 from playground.spans import Spans
 
-_BLANK_LINES = re.compile(r"\n\s*\n")
+_BLANK_LINES = re.compile(r"\n\s*\n\s*")  # and the indentation of the next line
 _LINES = re.compile(r"[^\s][^\n]*")
 _WORDS = re.compile(r"\S+")
 # \X alone takes quadratic time over a run of flags (pairs of regional indicators), so these go first.
@@ -82,14 +82,11 @@ def paragraphs(text: str) -> Spans:
     stop = _last_visible(text, start, len(text))
     if start >= stop:
         return Spans([], [])
-    starts, ends = [start], []
-    for gap in _BLANK_LINES.finditer(text, start, stop):
-        after = gap.end()
-        while text[after].isspace():  # the indentation of the next line
-            after += 1
-        ends.append(_last_visible(text, starts[-1], gap.start()))
-        starts.append(after)
-    return Spans(starts, [*ends, stop])
+    gaps = [gap.span() for gap in _BLANK_LINES.finditer(text, start, stop)]
+    ends = [end for end, _ in gaps]
+    for row in [row for row, end in enumerate(ends) if text[end - 1].isspace()]:
+        ends[row] = _last_visible(text, start, ends[row])
+    return Spans([start, *[after for _, after in gaps]], [*ends, stop])
 
 
 def lines(text: str, units: Spans) -> Spans:

@@ -35,31 +35,28 @@ def pack(units: Spans, length: Length, size: int, overlap: int, words_of: Docume
     and both starts and ends strictly increase.
     """
     unit_starts, unit_ends = units.starts.tolist(), units.ends.tolist()
+    reach, back = length.reach, length.back
     count = len(unit_starts)
     starts: list[int] = []
     ends: list[int] = []
     start, new = (unit_starts[0], 0) if count else (0, 0)  # where the chunk begins; the first unit it must take
     while new < count:
-        last = max(new, bisect_right(unit_ends, length.reach(start, size), new) - 1)
+        last = max(new, bisect_right(unit_ends, reach(start, size), new) - 1)
+        end = unit_ends[last]
         starts.append(start)
-        ends.append(unit_ends[last])
-        first, new = start, last + 1
-        if new < count:
-            start = unit_starts[new]
-            if overlap:
-                earliest = max(first + 1, length.back(ends[-1], overlap), length.back(unit_ends[new], size))
-                start = _overlap_start(unit_starts, new, earliest, ends[-1], words_of)
+        ends.append(end)
+        before, new = start, last + 1
+        if new == count:
+            break
+        start = unit_starts[new]
+        if overlap:
+            earliest = max(before + 1, back(end, overlap), back(unit_ends[new], size))
+            if earliest < end:
+                start = unit_starts[bisect_left(unit_starts, earliest, 0, new)]
+                if start > end and words_of is not None:
+                    words = words_of.words_between(earliest, end)
+                    start = int(words.starts[0]) if len(words) else start
     return Spans(starts, ends)
-
-
-def _overlap_start(unit_starts: list[int], new: int, earliest: int, end: int, words_of: Document | None) -> int:
-    """Where the next chunk begins: at the first unit (or word) at or behind `earliest`, else at the unit `new`."""
-    row = bisect_left(unit_starts, earliest, 0, new)
-    if row == new and words_of is not None and earliest < end:
-        words = words_of.words_between(earliest, end)
-        if len(words):
-            return int(words.starts[0])
-    return unit_starts[row]
 
 
 def sharing_overlap(units: Spans, length: Length, size: int, asked: int) -> int | None:
