@@ -119,7 +119,8 @@ def _cluster_starts(text: str, start: int, end: int) -> "np.ndarray[tuple[int], 
 
 def may_have_fences(text: str) -> bool:
     """Whether ``` or ~~~ stands anywhere in it."""
-    return "```" in text or "~~~" in text
+    # One character is found much faster than three, and most texts have neither.
+    return ("`" in text and "```" in text) or ("~" in text and "~~~" in text)
 
 
 class Blocks(NamedTuple):

@@ -53,7 +53,7 @@ def pack(units: Spans, length: Length, size: int, overlap: int, words_of: Docume
             earliest = max(before + 1, back(end, overlap), back(unit_ends[new], size))
             if earliest < end:
                 start = unit_starts[bisect_left(unit_starts, earliest, 0, new)]
-                if start > end and words_of is not None:
+                if start >= end and words_of is not None:
                     words = words_of.words_between(earliest, end)
                     start = int(words.starts[0]) if len(words) else start
     return Spans(starts, ends)
