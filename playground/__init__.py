@@ -4,8 +4,12 @@ The package in reading order; text flows down:
 
     errors.py       InputError, whose message is shown to the person as it stands
     spans.py        Spans: half-open ranges of code points
-    boundaries.py   text -> Spans: paragraphs, blocks, lines, words, grapheme clusters
-    sentences.py    text -> Spans of sentences: the plain rule, and pysbd behind its guard
+    boundaries.py   text -> Spans: paragraphs, lines, words, grapheme clusters
+    blocks.py       paragraphs -> blocks: headings, list items, table rows, lines of code
+    stops.py        the stops and closers of the scripts the sentence rules know
+    corrections.py  what careful sentences know beyond pysbd
+    careful.py      sentence starts by pysbd, behind its guard
+    sentences.py    text -> Spans of sentences, by either rule
     document.py     Document: a text and its boundaries, each found once
     lengths.py      Length: what a size counts
     strategies/     the table STRATEGIES; packing.py, the mechanism; one file a strategy

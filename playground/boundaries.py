@@ -1,4 +1,4 @@
-"""Text -> Spans: paragraphs, blocks, lines, words, and characters as a reader sees them.
+"""Text -> Spans: paragraphs, lines, words, and characters as a reader sees them.
 
 Every function takes the text and the coarser units to look inside, and returns the finer units, trimmed of
 whitespace, so that levels nest by construction. Whitespace is what `str.isspace` calls so (`\\s` of `re` agrees).
@@ -6,60 +6,17 @@ Line ends are LF, CR and CRLF; `plain_line_ends` makes them one kind without mov
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import chain
-from typing import NamedTuple
 
 import numpy as np
 import regex
 
 from playground.spans import Spans
 
-_BLANK_LINES = re.compile(r"\n\s*\n\s*")  # and the indentation of the next line
-_LINES = re.compile(r"[^\s][^\n]*")
-_WORDS = re.compile(r"\S+")
+__BLANK_LINES = re.compile(r"\n\s*\n\s*")  # and the indentation of the next line
+LINE = re.compile(r"[^\s][^\n]*")
+WORD = re.compile(r"\S+")
 # \X alone takes quadratic time over a run of flags (pairs of regional indicators), so these go first.
 _CLUSTERS = regex.compile(r"\p{RI}{2}[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*|\X")
-
-# What may begin a line that is a unit of its own. A pattern that opens with a literal is searched fastest, and prose,
-# which has none of these lines, must stay fast.
-_MARKS = "-#|*+•=~`_0123456789["
-_MARKED_LINE = re.compile(rf"\n[^\S\n]*[{re.escape(_MARKS)}]")
-_FENCE = re.compile(r"[^\S\n]*(`{3,}|~{3,})")
-_HEADING = re.compile(r"#{1,6}[^\S\n]")
-_RULE = re.compile(r"([-=~*_+])\1{2,}[^\S\n]*(?:\n|\Z)")
-_TABLE_ROW = re.compile(r"\||\+[-=]")
-_BULLET = re.compile(r"[-*+•][^\S\n]")
-_TIME = re.compile(r"\[?(?:\d{4}-\d{2}-\d{2}|\d{1,2}:\d{2})(?!\w)|\[?\d{4}-\d{2}-\d{2}T\d")  # of a log or a chat
-_NUMBER = re.compile(r"(\d{1,3})[.)][^\S\n]+(?=\S)")
-
-# A line of code by its look: it ends as statements do, opens like one, or assigns.
-_CODE_END = re.compile(r"\n(?<=[;{}()\[\]: \t]\n)")
-_CODE_LAST = ";{}()[]:"
-_CODE_ENDINGS = (";", "{", "}", "(", "[", ")", "]", "),", "],", "},", "):", "]:")
-_CODE_OPENING = re.compile(
-    r"""[\w.\[\]'"]+\ ?[-+*/|:]?=[^=] | (?:if|for|while|elif|except|with|def|class)\b.*:$ | else:|try:|return\b|import\b
-      | from\ \S+\ import\b|raise\b|@\w|//|/\*|\*/|\#include\b|const\b|let\b|var\b|function\b""",
-    re.VERBOSE,
-)
-_LONGEST_CODE_LINE = 200  # characters, on average in a paragraph; prose on one line a paragraph is longer
-
-
-# A table of values (CSV, TSV) is known by its first rows; a row has at least two separators, for prose has commas too.
-_HEAD = 4_000  # characters looked at
-_ROWS_SEEN = 12
-
-
-def _same_count(head: list[str], mark: str) -> bool:
-    whole = head if len(head) < _ROWS_SEEN else head[:-1]  # the last may be cut off
-    counts = {line.count(mark) for line in whole}
-    return len(counts) == 1 and counts.pop() >= 2
-
-
-def _looks_like_code(line: str) -> bool:
-    line = line.strip()
-    return line.endswith(_CODE_ENDINGS) or _CODE_OPENING.match(line) is not None
 
 
 def plain_line_ends(text: str) -> str:
@@ -69,7 +26,7 @@ def plain_line_ends(text: str) -> str:
     return text.replace("\r\n", " \n").replace("\r", "\n")
 
 
-def _last_visible(text: str, start: int, end: int) -> int:
+def last_visible(text: str, end: int, start: int = 0) -> int:
     """The end of the last character that is not whitespace in [start, end)."""
     while end > start and text[end - 1].isspace():
         end -= 1
@@ -79,25 +36,25 @@ def _last_visible(text: str, start: int, end: int) -> int:
 def paragraphs(text: str) -> Spans:
     """The blocks between blank lines (lines of nothing but whitespace)."""
     start = len(text) - len(text.lstrip())
-    stop = _last_visible(text, start, len(text))
+    stop = last_visible(text, len(text), start)
     if start >= stop:
         return Spans([], [])
-    gaps = [gap.span() for gap in _BLANK_LINES.finditer(text, start, stop)]
+    gaps = [gap.span() for gap in __BLANK_LINES.finditer(text, start, stop)]
     ends = [end for end, _ in gaps]
     for row in [row for row, end in enumerate(ends) if text[end - 1].isspace()]:
-        ends[row] = _last_visible(text, start, ends[row])
+        ends[row] = last_visible(text, ends[row], start)
     return Spans([start, *[after for _, after in gaps]], [*ends, stop])
 
 
 def lines(text: str, units: Spans) -> Spans:
     """The lines inside each unit, without their indentation."""
-    found = [match.span() for start, end in units for match in _LINES.finditer(text, start, end)]
-    return Spans.of((start, _last_visible(text, start, end)) for start, end in found)
+    found = [match.span() for start, end in units for match in LINE.finditer(text, start, end)]
+    return Spans.of((start, last_visible(text, end, start)) for start, end in found)
 
 
 def words(text: str, units: Spans) -> Spans:
     """The runs of characters that are not whitespace inside each unit."""
-    return Spans.of(match.span() for start, end in units for match in _WORDS.finditer(text, start, end))
+    return Spans.of(match.span() for start, end in units for match in WORD.finditer(text, start, end))
 
 
 def characters(text: str, units: Spans) -> Spans:
@@ -115,191 +72,3 @@ def _cluster_starts(text: str, start: int, end: int) -> "np.ndarray[tuple[int], 
     if text[start:end].isascii():
         return np.arange(start, end, dtype=np.int64)
     return np.fromiter((match.start() for match in _CLUSTERS.finditer(text, start, end)), dtype=np.int64)
-
-
-def may_have_fences(text: str) -> bool:
-    """Whether ``` or ~~~ stands anywhere in it."""
-    # One character is found much faster than three, and most texts have neither.
-    return ("`" in text and "```" in text) or ("~" in text and "~~~" in text)
-
-
-class Blocks(NamedTuple):
-    """Blocks, and the offsets where the text of a numbered item begins, behind its "1." or "2)"."""
-
-    spans: Spans
-    item_texts: frozenset[int]
-
-
-def blocks(text: str, paragraphs: Spans) -> Blocks:
-    """The paragraphs of a text, opened at their headings, list items, table rows and lines of code.
-
-    A hard-wrapped line end is inside a block. A numbered line is an item when it is the first of its paragraph, is
-    number 1, or goes on from the item before: "in\\n1984. " in the middle of a sentence is none. Lines that begin with
-    a time or a date (a log, a chat) are blocks where the first line of their paragraph and a quarter of all do.
-    All paragraphs of the text must be given if it may_have_fences, since a fence may close in another one.
-    """
-    finder = _BlockFinder(text, paragraphs)
-    return Blocks(finder.blocks(), frozenset(finder.item_texts))
-
-
-class _BlockFinder:
-    """One pass over the lines that begin with a mark. `text` has plain line ends."""
-
-    def __init__(self, text: str, units: Spans) -> None:
-        self.text = text
-        self.starts = units.starts.tolist()
-        self.ends = units.ends.tolist()
-        self.opened: set[int] = set()  # first characters of lines at which a block begins
-        self.item_texts: list[int] = []
-        self.last_number: dict[int, int] = {}  # paragraph -> number of its last item
-        self.timed: dict[int, list[int]] = {}  # paragraph -> its lines that begin with a time
-
-    def blocks(self) -> Spans:
-        if self.starts:
-            marks = self._marks()
-            self._marked_lines(marks, self._fences(marks))
-            self._timed_lines()
-            self._code_paragraphs()
-            self._tables_of_values()
-        if not self.opened:
-            return Spans(self.starts, self.ends)
-        inner = sorted(self.opened.difference(self.starts))
-        before = [_last_visible(self.text, 0, start) for start in inner]
-        return Spans(sorted([*self.starts, *inner]), sorted([*self.ends, *before]))
-
-    def _row(self, offset: int) -> int:
-        """The row of the paragraph that holds `offset`, or -1."""
-        row = bisect_right(self.starts, offset) - 1
-        return row if row >= 0 and offset < self.ends[row] else -1
-
-    def _open(self, offset: int) -> None:
-        """Begin a block at the line whose first visible character is `offset`, if a paragraph holds it."""
-        if self._row(offset) >= 0:
-            self.opened.add(offset)
-
-    def _open_next_line(self, offset: int) -> None:
-        line_end = self.text.find("\n", offset)
-        if line_end < 0:
-            return
-        visible = _WORDS.search(self.text, line_end)
-        if visible:
-            self._open(visible.start())
-
-    def _marks(self) -> list[int]:
-        """The first visible characters of lines that begin with a mark."""
-        first_lines = [start for start in self.starts if self.text[start] in _MARKS]
-        inner = [mark.end() - 1 for mark in self._search(_MARKED_LINE)]
-        return sorted({*first_lines, *inner})
-
-    def _search(self, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
-        """All matches inside the paragraphs; in one go where they are most of the text, which is quicker."""
-        dense = 2 * sum(self.ends) - 2 * sum(self.starts) > self.ends[-1] - self.starts[0]
-        ranges = [(self.starts[0], self.ends[-1])] if dense else zip(self.starts, self.ends, strict=True)
-        return chain.from_iterable(pattern.finditer(self.text, start, end) for start, end in ranges)
-
-    def _fences(self, marks: list[int]) -> list[tuple[int, int]]:
-        """The ranges between ``` or ~~~ and the line that closes it; each line inside is a block.
-
-        A fence closes with the same character and at least its own length. One that never closes ends with its
-        paragraph: prose behind a stray ``` must not be cut line by line.
-        """
-        if not any(self.text.startswith(("```", "~~~"), mark) for mark in marks):
-            return []
-        ranges: list[tuple[int, int]] = []
-        opening: tuple[int, str] | None = None
-        for line in _LINES.finditer(self.text, 0, self.ends[-1]):
-            mark = _FENCE.match(self.text, line.start())
-            if mark is None:
-                continue
-            if opening is None:
-                opening = (line.start(), mark[1])
-            elif mark[1][0] == opening[1][0] and len(mark[1]) >= len(opening[1]) and line[0].strip() == mark[1]:
-                ranges.append((opening[0], line.end()))
-                opening = None
-        if opening is not None:
-            row = bisect_right(self.starts, opening[0]) - 1
-            ranges.append((opening[0], self.ends[max(row, 0)]))
-        for start, end in ranges:
-            self._open_lines(start, end)
-            self._open_next_line(end - 1)
-        return ranges
-
-    def _marked_lines(self, marks: list[int], fences: list[tuple[int, int]]) -> None:
-        fence_starts = [start for start, _ in fences]
-        for offset in marks:
-            row = bisect_right(fence_starts, offset) - 1
-            if row < 0 or offset >= fences[row][1]:
-                self._judge(offset)
-
-    def _judge(self, offset: int) -> None:
-        text = self.text
-        if _HEADING.match(text, offset) or _TABLE_ROW.match(text, offset):
-            self._open(offset)
-            self._open_next_line(offset)
-        elif _RULE.match(text, offset):  # an underline belongs to the line above it
-            self._open_next_line(offset)
-        elif _BULLET.match(text, offset):
-            self._open(offset)
-        elif _TIME.match(text, offset):
-            self.timed.setdefault(self._row(offset), []).append(offset)
-        elif number := _NUMBER.match(text, offset):
-            self._number(offset, int(number[1]), number.end())
-
-    def _number(self, offset: int, number: int, text_start: int) -> None:
-        row = self._row(offset)
-        if row < 0:
-            return
-        expected = self.last_number.get(row, 0) + 1
-        if offset == self.starts[row] or number in (1, expected):
-            self._open(offset)
-            self.item_texts.append(text_start)
-            self.last_number[row] = number
-
-    def _timed_lines(self) -> None:
-        self.timed.pop(-1, None)
-        for row, offsets in self.timed.items():
-            line_count = self.text.count("\n", self.starts[row], self.ends[row]) + 1
-            if offsets[0] == self.starts[row] and len(offsets) * 4 >= line_count:
-                self.opened.update(offsets)
-
-    def _tables_of_values(self) -> None:
-        """Open every line of a paragraph whose first lines hold the same number of commas, semicolons or tabs."""
-        for start, end in zip(self.starts, self.ends, strict=True):
-            if not self._alike(start, end):
-                continue
-            head = self.text[start : min(end, start + _HEAD)].split("\n")[:_ROWS_SEEN]
-            if len(head) >= 3 and any(_same_count(head, mark) for mark in ",;\t"):
-                self._open_lines(start, end)
-
-    def _alike(self, start: int, end: int) -> bool:
-        """Whether the first two of three or more lines agree in a number of separators: quick, and rarely true."""
-        text = self.text
-        first = text.find("\n", start, end)
-        second = text.find("\n", first + 1, end) if first >= 0 else -1
-        if second >= 0:
-            for mark in ",;\t":
-                count = text.count(mark, start, first)
-                if count >= 2 and text.count(mark, first + 1, second) == count:
-                    return True
-        return False
-
-    def _open_lines(self, start: int, end: int) -> None:
-        for line in _LINES.finditer(self.text, start, end):
-            self._open(line.start())
-
-    def _code_paragraphs(self) -> None:
-        """Open every line of a paragraph most of whose lines look like code."""
-        endings: dict[int, int] = {}
-        for ending in self._search(_CODE_END):
-            if self.text[_last_visible(self.text, 0, ending.start()) - 1] in _CODE_LAST:
-                row = self._row(ending.start())
-                endings[row] = endings.get(row, 0) + 1
-        endings.pop(-1, None)
-        for row, count in endings.items():
-            start, end = self.starts[row], self.ends[row]
-            line_count = self.text.count("\n", start, end) + 1
-            if line_count < 2 or count * 5 < line_count or end - start > line_count * _LONGEST_CODE_LINE:
-                continue
-            code = sum(map(_looks_like_code, self.text[start:end].split("\n")))
-            if code * 5 >= line_count * 3:
-                self._open_lines(start, end)

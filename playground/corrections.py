@@ -6,7 +6,8 @@ without the last stop.
 
 import re
 
-from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE, last_visible
+from playground.boundaries import last_visible
+from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE
 
 # Stand before a name or number: no sentence ends here, whatever follows (unless an OPENER does).
 _BEFORE_NAME = {

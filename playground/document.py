@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from playground import boundaries, sentences
+from playground import blocks, boundaries, sentences
 from playground.careful import Progress
 from playground.sentences import Rule, Sentences
 from playground.spans import Offsets, Spans
@@ -39,14 +39,14 @@ class Document:
         return boundaries.paragraphs(self._layout)
 
     @cached_property
-    def _blocks(self) -> boundaries.Blocks:
-        return boundaries.blocks(self._layout, self.paragraphs)
+    def _blocks(self) -> blocks.Blocks:
+        return blocks.find(self._layout, self.paragraphs)
 
-    def _blocks_inside(self, paragraphs: Spans) -> boundaries.Blocks:
+    def _blocks_inside(self, paragraphs: Spans) -> blocks.Blocks:
         """The blocks of some paragraphs; only where there is a fence does one paragraph decide about another."""
-        if "_blocks" in self.__dict__ or boundaries.may_have_fences(self._layout):
+        if "_blocks" in self.__dict__ or blocks.may_have_fences(self._layout):
             return self._blocks._replace(spans=self._blocks.spans.inside(paragraphs))
-        return boundaries.blocks(self._layout, paragraphs)
+        return blocks.find(self._layout, paragraphs)
 
     def sentences(self, rule: Rule = "pysbd", language: str = "en", progress: Progress | None = None) -> Sentences:
         """The sentences of the whole text by `rule`; `progress` as in sentences.find."""

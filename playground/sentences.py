@@ -13,10 +13,11 @@ from typing import Literal
 import numpy as np
 
 from playground import careful
-from playground.boundaries import Blocks
+from playground.blocks import Blocks
+from playground.boundaries import last_visible
 from playground.careful import Progress
 from playground.spans import Offsets, Spans
-from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE, WIDE_STOPS, last_visible
+from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE, WIDE_STOPS
 
 Rule = Literal["pysbd", "punctuation"]
 

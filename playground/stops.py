@@ -10,10 +10,3 @@ WIDE_STOPS = "。！？｡．"  # Chinese and Japanese; no space follows
 
 CLOSER = re.compile(CLOSERS)
 WIDE = rf"(?:[。！？｡](?:[.!?。！？｡…]|{CLOSERS})*|．{CLOSERS}*(?!\d))"
-
-
-def last_visible(text: str, end: int) -> int:
-    """The end of the last character before `end` that is not whitespace."""
-    while end and text[end - 1].isspace():
-        end -= 1
-    return end

@@ -18,10 +18,11 @@ MAY: dict[str, set[str]] = {
     "stops": set(),
     "spans": {"numpy"},
     "boundaries": {"spans", "numpy", "regex"},
-    "corrections": {"stops"},
+    "blocks": {"boundaries", "spans"},
+    "corrections": {"boundaries", "stops"},
     "careful": {"spans", "stops", "corrections", "pysbd"},
-    "sentences": {"boundaries", "careful", "spans", "stops", "numpy"},
-    "document": {"boundaries", "sentences", "careful", "spans", "numpy"},
+    "sentences": {"blocks", "boundaries", "careful", "spans", "stops", "numpy"},
+    "document": {"blocks", "boundaries", "sentences", "careful", "spans", "numpy"},
     "lengths": {"spans", "numpy"},
     "settings": {"errors", "strategies"},
     "metrics": {"numpy", "spans", "document"},
@@ -36,6 +37,7 @@ MAY: dict[str, set[str]] = {
 }
 NEVER_IN_PANELS = {
     "numpy",
+    "blocks",
     "boundaries",
     "lengths",
     "metrics",
