@@ -15,10 +15,8 @@ from playground.settings import Settings
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES, Strategy
 from playground.strategies.packing import sharing_overlap
-from playground.strip import StripBins, strip_bins
+from playground.strip import EXACT, StripBins, strip_bins
 from playground.tokens import TokenIndex, estimates
-
-DRAWN_ONE_BY_ONE = 2_000  # chunks of the strip; of more it shows columns
 
 
 @dataclass(slots=True)  # not frozen: that takes three times as long to make, and a text has thousands
@@ -173,7 +171,7 @@ class Report:
     @cached_property
     def strip(self) -> StripBins | None:
         """The document in columns, where there are too many chunks to draw each; else None."""
-        if len(self) <= DRAWN_ONE_BY_ONE:
+        if len(self) <= EXACT:
             return None
         return strip_bins(self.spans.starts, self.spans.ends, self.inside, len(self.document))
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+EXACT = 2_000  # chunks drawn one by one: 6,000 numbers are about 40 kB a run, and a band is still half a pixel wide
+
 Offsets = npt.NDArray[np.int64]
 
 
