@@ -17,6 +17,7 @@ The package in reading order; text flows down:
     metrics.py      sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
     tokens.py       the estimate, and real counts by tiktoken
     report.py       analyse(document, settings) -> Report, and chunk()
+    guessing.py     which encoding bytes are in, when nothing says it
     loading.py      bytes -> text: encodings, line ends, remarks
     share.py        Settings <-> the address of the page
     strip.py        the whole document in a thousand bins

@@ -7,21 +7,30 @@ it cannot, and how much is borne with. Both look at a sample, so that the time d
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from string import ascii_letters
 from typing import NamedTuple
 
 from charset_normalizer import from_bytes
 
-# charset-normalizer tells scripts apart, but not the Latin code pages from one another: it takes French for
-# cp1257. So these count as one candidate, and the alphabets below decide between them. The rest stand in the
-# order in which they win a tie.
+CONTROL_BYTES = bytes([*range(0x09), *range(0x0E, 0x20), 0x7F])
+"""Control characters that a text does not need; tab, LF, VT, FF and CR are white space, U+0085 ends a line."""
+_HIGH_CONTROL = re.compile(rb"\xc2[\x80-\x84\x86-\x9f]")  # U+0080 .. U+009F in UTF-8
+
+# Random bytes hold 10.5 % of the control characters (without ESC); a text holds a few, and a handful never makes
+# a file binary.
+_BINARY_SHARE = 0.08
+_BINARY_LEAST = 8
+
+# charset-normalizer tells scripts apart, but not the Latin code pages from one another: it takes French for cp1257. So
+# these count as one candidate, and the alphabets below decide between them. The rest stand in the order in which they
+# win a tie.
 _LATIN = ("cp1252", "cp1250", "cp1254", "cp1257")
 _EAST_ASIAN = ("cp932", "euc_jp", "gb18030", "big5", "cp949")
 _OTHER = (*_EAST_ASIAN, "cp1251", "koi8-r", "cp1253", "cp1255", "cp1256", "cp874")
 _UTF16 = ("utf-16-le", "utf-16-be")
 
-# Lower-case letters outside ASCII of the languages that a Latin code page is used for, by their English names
-# as charset-normalizer has them.
+# Lower-case letters outside ASCII of the languages of a Latin code page, by their names in charset-normalizer.
 _ALPHABETS = {
     "cp1252": {
         "German": "äöüß",
@@ -53,9 +62,9 @@ _ALPHABETS = {
 }
 # Signs of Windows-1252 that are letters in another page; between two letters they are no signs: "ca³ej".
 _SIGN_IN_WORD = re.compile(r"(?<=[^\W\d_])[¹³¿£¥¯¼¾](?=[^\W\d_])")
-# Windows-1252 is by far the most frequent, so another Latin page must explain nearly all of the letters by
-# several different ones ("£5" is "Ł5" in Windows-1250), where no language of Windows-1252 does so well or
-# the one that does seems less likely to charset-normalizer: Hungarian read so has õ for ő, as if Portuguese.
+# Windows-1252 is by far the most frequent, so another Latin page must explain nearly all of the letters by several
+# different ones ("£5" is "Ł5" in Windows-1250), where no language of Windows-1252 does so well or the one that does
+# seems less likely to charset-normalizer: Hungarian read so has õ for ő, as if Portuguese.
 _UNEXPLAINED_IN_OTHER_PAGE = 0.05
 _UNEXPLAINED_GAIN = 0.03
 _LETTERS_IN_OTHER_PAGE = 3
@@ -92,26 +101,22 @@ _ASCII_BYTES = bytes(range(0x80))
 _UNSAFE_TO_CUT = bytes(range(0x30, 0x100))
 
 
-CONTROLS
+class Decoded(NamedTuple):
+    """Bytes read as text: `bad` places could not be read and became U+FFFD."""
+
+    text: str
+    bad: int
+    encoding: str
+
+
 def read(data: bytes, encoding: str) -> Decoded:
-    """Strictly if that works, else with U+FFFD at the bad places."""
+    """`data` as text: strictly if that works, else with U+FFFD at the bad places."""
     try:
         return Decoded(data.decode(encoding), 0, encoding)
     except UnicodeDecodeError:
         text = data.decode(encoding, "replace")
         already_there = data.decode(encoding, "ignore").count("\ufffd")
         return Decoded(text, text.count("\ufffd") - already_there, encoding)
-
-
-# The guess
-
-
-class _Candidate(NamedTuple):
-    encoding: str
-    chaos: float  # 0 orderly .. 1, by charset-normalizer
-    coherence: float  # 0 .. 1 like the first of `languages`
-    languages: list[str]  # the likeliest first
-    bad: int  # places that could not be read
 
 
 def guess(data: bytes) -> Decoded | None:
@@ -124,6 +129,45 @@ def guess(data: bytes) -> Decoded | None:
     return None
 
 
+def guess_utf16(data: bytes) -> Decoded | None:
+    """UTF-16 of either byte order, or None if `data` is not that."""
+    sample = data[: _SAMPLE_PLACES * _SAMPLE_BYTES]
+    sample = sample[: len(sample) // 2 * 2]
+    likely = _measure_all(sample, [encoding for encoding in _UTF16 if _has_structure(sample, encoding)])
+    if not likely:
+        return None
+    decoded = read(data, min(likely, key=lambda each: each.chaos).encoding)
+    return decoded if decoded.bad <= _BAD_SHARE * len(decoded.text) else None
+
+
+def count_high(data: bytes) -> int:
+    """How many bytes are outside ASCII."""
+    return len(data.translate(None, _ASCII_BYTES))
+
+
+def count_controls(text: str) -> int:
+    """How many control characters that a text does not need are in `text`, which has no surrogates."""
+    data = text.encode()
+    low = len(data) - len(data.translate(None, CONTROL_BYTES))
+    return low if text.isascii() else low + len(_HIGH_CONTROL.findall(data))
+
+
+def too_many(controls: int, total: int, share: float = _BINARY_SHARE) -> bool:
+    """Whether so many control characters among `total` are more than a text has."""
+    return controls >= _BINARY_LEAST and controls > share * total
+
+
+# The code pages
+
+
+class _Candidate(NamedTuple):
+    encoding: str
+    chaos: float  # 0 orderly .. 1, by charset-normalizer
+    coherence: float  # 0 .. 1 like the first of `languages`
+    languages: list[str]  # the likeliest first
+    bad: int  # places that could not be read
+
+
 def _ranked(sample: bytes) -> list[str]:
     """Encodings that may be that of `sample`, the likeliest first."""
     high = count_high(sample)
@@ -133,19 +177,18 @@ def _ranked(sample: bytes) -> list[str]:
     if any(not each.bad and each.encoding in _EAST_ASIAN for each in ranked):
         ranked = [each for each in ranked if not each.bad]
     latin = _measure_all(sample, _LATIN)
-    if high <= _FEW_SHARE * len(sample):
-        latin = latin or [_Candidate("cp1252", _CHAOS_LIMIT, 0.0, [], 0)]
+    if not latin and high <= _FEW_SHARE * len(sample):
+        latin = [_Candidate("cp1252", _CHAOS_LIMIT, 0.0, [], 0)]
     if latin:
         chaos, coherence = min(each.chaos for each in latin), max(each.coherence for each in latin)
         ranked.insert(0, _Candidate(_latin_page(sample, latin), chaos, coherence, [], 0))
-    # Both sorts are stable: among the equally orderly the coherent one wins, then the earlier in the tables.
-    ranked.sort(key=lambda each: -each.coherence)
-    least = min((each.chaos for each in ranked), default=0.0)
-    ranked.sort(key=lambda each: each.chaos if each.chaos > least + _CHAOS_EQUAL else least)
+    # Among the equally orderly the coherent one wins, then the earlier in the tables.
+    equal = min((each.chaos for each in ranked), default=0.0) + _CHAOS_EQUAL
+    ranked.sort(key=lambda each: (max(each.chaos, equal), -each.coherence))
     return [each.encoding for each in ranked]
 
 
-def _measure_all(sample: bytes, encodings: tuple[str, ...]) -> list[_Candidate]:
+def _measure_all(sample: bytes, encodings: Iterable[str]) -> list[_Candidate]:
     return [found for encoding in encodings if (found := _measure(sample, encoding)) is not None]
 
 
@@ -168,8 +211,7 @@ def _measure(sample: bytes, encoding: str) -> _Candidate | None:
         preemptive_behaviour=False,
         enable_fallback=False,
     ).best()
-    fits = not bad and encoding in (*_EAST_ASIAN, *_UTF16)
-    limit = _CHAOS_LIMIT_MULTIBYTE if fits else _CHAOS_LIMIT
+    limit = _CHAOS_LIMIT_MULTIBYTE if not bad and encoding in (*_EAST_ASIAN, *_UTF16) else _CHAOS_LIMIT
     if best is None or best.chaos > limit:
         return None
     return _Candidate(encoding, best.chaos + _BAD_HANDICAP * bool(bad), best.coherence, best.languages, bad)
@@ -215,22 +257,13 @@ def _fit(sample: bytes, page: str, likely: list[str]) -> _Fit:
     return min(fits)
 
 
-def guess_utf16(data: bytes) -> Decoded | None:
-    """UTF-16 without a mark, or None."""
-    sample = data[: _SAMPLE_PLACES * _SAMPLE_BYTES]
-    sample = sample[: len(sample) // 2 * 2]
-    possible = tuple(encoding for encoding in _UTF16 if _has_structure(sample, encoding))
-    likely = _measure_all(sample, possible)
-    if not likely:
-        return None
-    decoded = read(data, min(likely, key=lambda each: each.chaos).encoding)
-    return decoded if decoded.bad <= _BAD_SHARE * len(decoded.text) else None
+# UTF-16
 
 
 def _has_structure(sample: bytes, encoding: str) -> bool:
     """Whether `sample` read as UTF-16 is mostly Latin, or has East Asian characters, spaces and stops."""
     text = sample.decode(encoding, "ignore")
-    if too_many(count_controls(text), len(text), BINARY_SHARE):
+    if too_many(count_controls(text), len(text)):
         return False
     if len(text.encode("latin-1", "ignore")) > _LATIN_SHARE_IN_UTF16 * len(text):
         return True
@@ -238,6 +271,9 @@ def _has_structure(sample: bytes, encoding: str) -> bool:
     letters = len(sample) - len(sample.translate(None, ascii_letters.encode()))
     common = sum(map(text.count, _COMMON_IN_UTF16))
     return common > _COMMON_SHARE * len(text) and letters < _LETTERS_SHARE_IN_UTF16 * len(sample)
+
+
+# The sample
 
 
 def _sample(data: bytes) -> bytes:
@@ -272,7 +308,3 @@ def _bearable(data: bytes) -> int:
     """How many bad places a guess may leave: none in a word or two, one in a sentence, then their share."""
     high = count_high(data)
     return max(int(high >= _ONE_BAD_FROM), int(_BAD_SHARE * high))
-
-
-def count_high(data: bytes) -> int:
-    return len(data.translate(None, _ASCII_BYTES))

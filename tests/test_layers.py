@@ -27,6 +27,8 @@ MAY: dict[str, set[str]] = {
     "settings": {"errors", "strategies"},
     "metrics": {"numpy", "spans", "document"},
     "report": {"numpy", "strategies", "strategies.packing", "tokens", "strip", "pages", *MEASURES},
+    "guessing": {"charset_normalizer"},
+    "loading": {"errors", "guessing", "words"},
     "charts": {"altair", "pandas", "numpy", "report", "metrics"},
     "strategies": {"spans", *(f"strategies.{name}" for name in STRATEGY_FILES)},
     "strategies.packing": {"numpy", "document", "lengths", "spans"},
