@@ -4,6 +4,7 @@ import streamlit as st
 
 from playground import InputError
 from playground.panels import (
+    address,
     cache,
     choices,
     controls,
@@ -25,13 +26,13 @@ TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show}
 def main() -> None:
     """One run of the page."""
     frame.begin()
-    choices.follow_address()
+    address.follow(list(TABS))
     with st.sidebar:
         frame.title()
         note = controls.show()
     frame.chip(controls.summary())
     text = source.show()
-    choices.mirror_in_address()
+    address.mirror()
     frame.remarks(choices.current().remarks)
     settings = choices.current().settings
     try:

@@ -92,24 +92,23 @@ def _bars(report: Report, selected: int) -> Chart:
 
 
 def _binned_bars(report: Report) -> Chart:
+    """Each column is dark up to the smallest of its chunks and pale from there to the largest."""
     frame = pd.DataFrame(metrics.in_groups(report.sizes, BINS)._asdict())
-    return (
-        alt.Chart(frame)
-        .mark_rect(color=_BLUE)
-        .encode(
-            x=_document_order(len(report), "left:Q"),
-            x2="right:Q",
-            y=alt.Y("smallest:Q", title="Characters (smallest to largest)", scale=alt.Scale(zero=True)),
-            y2="largest:Q",
-            tooltip=[
-                alt.Tooltip("first:Q", title="Chunks from", format=",d"),
-                alt.Tooltip("last:Q", title="to", format=",d"),
-                alt.Tooltip("smallest:Q", title="Smallest", format=",d"),
-                alt.Tooltip("average:Q", title="Average", format=",.0f"),
-                alt.Tooltip("largest:Q", title="Largest", format=",d"),
-            ],
-        )
+    base = alt.Chart(frame).encode(
+        x=_document_order(len(report), "left:Q"),
+        x2="right:Q",
+        tooltip=[
+            alt.Tooltip("first:Q", title="Chunks from", format=",d"),
+            alt.Tooltip("last:Q", title="to", format=",d"),
+            alt.Tooltip("smallest:Q", title="Smallest", format=",d"),
+            alt.Tooltip("average:Q", title="Average", format=",.0f"),
+            alt.Tooltip("largest:Q", title="Largest", format=",d"),
+        ],
     )
+    height = alt.Y("smallest:Q", title="Characters (smallest to largest)", scale=alt.Scale(zero=True))
+    smallest = base.mark_rect(color=_BLUE).encode(y=height, y2=alt.datum(0))
+    largest = base.mark_rect(color=_BLUE, opacity=0.45).encode(y=height, y2="largest:Q")
+    return alt.layer(smallest, largest)
 
 
 def _document_order(count: int, field: str) -> alt.X:

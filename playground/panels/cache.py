@@ -8,7 +8,7 @@ from playground import Document, InputError, Report, Settings
 from playground.report import split
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
-from playground.tokens import TokenIndex, TokenizerUnavailable
+from playground.tokens import TokenIndex, TokenizerUnavailable, estimate
 
 MOST_CHUNKS = 200_000  # more cannot be looked at, and a size of 1 on a long text would keep a server busy
 _LAST = "last_report"
@@ -69,7 +69,7 @@ def tokens(report: Report) -> Tokens:
     try:
         index = _token_index(document)
     except TokenizerUnavailable:
-        return Tokens(report.estimates, max(1, len(document.text.strip()) // 4), False)
+        return Tokens(report.estimates, estimate(len(document.text.strip())), False)
     return Tokens(_token_counts(document.digest, report.settings, report, index), index.total, True)
 
 

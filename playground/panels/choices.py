@@ -1,17 +1,18 @@
 """What the person has chosen: one store that the controls write, the address mirrors and the page reads.
 
-Widgets lose their state when they are hidden, so none of them is the truth: callbacks write the store, and a widget
-that comes back is filled from it. The address is written out in full after each change; when it changes by itself
-(Back, Forward) it is read again.
+Widgets lose their state when they are hidden, so none of them is the truth: callbacks write the store, and every
+widget shows what the store holds.
 """
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 import streamlit as st
 
-from playground import Settings, share
+from playground import Settings
 from playground.settings import LARGEST_SIZE
-from playground.strategies import OPTIONS, STRATEGIES
+from playground.strategies import STRATEGIES
 
 MOST_PERCENT = 50
 SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # characters; the number beside it takes any size
@@ -43,9 +44,9 @@ class Choices:
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
     remarks: tuple[str, ...] = ()  # shown until the next change
-    written: dict[str, str] | None = None  # the address as this page left it
     touched: bool = False  # whether a control brought this run about
-    refill: bool = False  # whether the controls must be filled from here at the next run
+    shown: dict[str, object] = field(default_factory=dict)  # control -> the value it shows
+    versions: dict[str, int] = field(default_factory=dict)  # control -> how often its value was set for it
 
     @property
     def overlap(self) -> Overlap:
@@ -63,6 +64,12 @@ class Choices:
         return Settings(**self.values, chunk_overlap=self.overlap.of(self.size))  # type: ignore[arg-type]
 
 
+def begin() -> Choices:
+    """This session's choices; at its first run without settings, which the address must give."""
+    store: Choices = st.session_state.setdefault(_STORE, Choices({}))
+    return store
+
+
 def current() -> Choices:
     """This session's choices."""
     store: Choices = st.session_state[_STORE]
@@ -78,69 +85,55 @@ def touched(*, keep_remarks: bool = False) -> Choices:
     return store
 
 
-def follow_address() -> None:
-    """At the first run, and when the address has changed by itself: take the choices from it."""
-    address = dict(st.query_params)
-    repeated = [name for name in address if len(st.query_params.get_all(name)) > 1]
-    if _STORE not in st.session_state:
-        store = st.session_state[_STORE] = _from_address(address, None)
-        store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
-    else:
-        store = current()
-        moved = store.written is not None and address != store.written and not store.touched
-        if moved:
-            st.session_state[_STORE] = _from_address(address, store)
-        if moved or store.refill:
-            for key in [*OPTIONS, *_KEYS]:
-                st.session_state.pop(key, None)
-        current().touched = current().refill = False
+# --- controls ----------------------------------------------------------------------------------------------------
 
 
-_KEYS = ("strategy", "size", "size_slider", "percent", "overlap", "exact")
+def control(name: str, value: object, *, fill: bool = True) -> str:
+    """The key of a control that is to show `value`.
 
-
-def _from_address(address: dict[str, str], before: Choices | None) -> Choices:
-    settings, remarks = share.read(address)
-    values = asdict(settings)
-    overlap = values.pop("chunk_overlap")
-    store = Choices(values, tab=address.get("tab", ""), sample=address.get("sample", ""), remarks=remarks)
-    if before is not None:
-        store.overlaps, store.selected = before.overlaps, before.selected
-        store.sample = (store.sample or before.sample) if before.sample else ""  # Back never takes one's own text away
-    if any(name in address for name in share.NAMES.values()):
-        store.overlaps[settings.strategy] = _overlap(overlap, settings.chunk_size)
-    return store
-
-
-def _overlap(number: int, size: int) -> Overlap:
-    """A percentage where one gives exactly this number, else the number itself."""
-    for percent in range(MOST_PERCENT + 1):
-        if size * percent // 100 == number:
-            return Overlap(percent, number)
-    return Overlap(0, number, exact=True)
-
-
-def mirror_in_address() -> None:
-    """Write the choices into the address, if it says something else."""
+    A control that shows something else gets a new key: two controls may set one another (the size has a number and a
+    slider), and a quick second press is sent before the browser has heard of the first; it would bring the other
+    control's old value back. Under an old key it is not heard.
+    """
     store = current()
-    address = share.write(store.settings)
-    if store.tab:
-        address["tab"] = store.tab
-    if store.sample:
-        address["sample"] = store.sample
-    if dict(st.query_params) != address:
-        st.query_params.from_dict(address)
-    store.written = address
+    if store.shown.get(name, value) != value:
+        store.versions[name] = store.versions.get(name, 0) + 1
+    store.shown[name] = value
+    key = _key(name)
+    if fill and key not in st.session_state:
+        st.session_state[key] = value
+    return key
 
 
-# --- callbacks of the controls -----------------------------------------------------------------------------------
+def on_change(name: str, write: Callable[[Any], None]) -> Callable[[], None]:
+    """The callback of a control: gives `write` its value.
+
+    Streamlit also calls back for a control that the browser has not heard of yet; it reports what it shows, and
+    nothing was changed.
+    """
+
+    def changed() -> None:
+        store = current()
+        value = st.session_state[_key(name)]
+        if value != store.shown.get(name):
+            store.shown[name] = value
+            write(value)
+
+    return changed
+
+
+def _key(name: str) -> str:
+    version = current().versions.get(name, 0)
+    return f"{name}-v{version}" if version else name
+
+
+# --- changes -----------------------------------------------------------------------------------------------------
 
 
 def set_strategy(name: str) -> None:
     """Choose a strategy; its own overlap comes with it."""
     store = touched()
     store.values["strategy"] = name
-    st.session_state["strategy"] = name
     _fit_overlap(store)
 
 
@@ -148,8 +141,6 @@ def set_size(size: int) -> None:
     """Choose a size; an exact overlap that no longer fits becomes half of it, with a remark."""
     store = touched()
     store.values["chunk_size"] = min(max(int(size), 1), LARGEST_SIZE)
-    st.session_state["size"] = store.size
-    st.session_state["size_slider"] = min(max(store.size, SLIDER_LEAST), SLIDER_MOST)  # hidden where that differs
     _fit_overlap(store)
 
 
@@ -181,7 +172,6 @@ def set_number(number: int) -> None:
 def set_option(name: str, value: object) -> None:
     """Choose an option of a strategy."""
     touched().values[name] = value
-    st.session_state[name] = value
 
 
 def select(number: int) -> None:
@@ -196,7 +186,7 @@ def keep_selected(chunks: int) -> None:
 
 
 def _fit_overlap(store: Choices) -> None:
-    """Keep the overlap below the size, and the controls showing what is used."""
+    """Keep the overlap below the size."""
     overlap = store.overlap
     if overlap.of(store.size) >= store.size:
         fitting = store.size // 2
@@ -206,6 +196,3 @@ def _fit_overlap(store: Choices) -> None:
         )
         overlap.number, overlap.exact = fitting, True
     overlap.number = overlap.of(store.size)
-    st.session_state["percent"] = overlap.percent
-    st.session_state["exact"] = overlap.exact
-    st.session_state["overlap"] = overlap.number

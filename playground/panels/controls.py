@@ -1,6 +1,5 @@
 """The sidebar: strategy, size, overlap; everything else under "More". All of it comes from the strategy table."""
 
-from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -52,40 +51,27 @@ def summary() -> str:
     return f"{strategy.label} {settings.chunk_size:,}, {overlap if settings.chunk_overlap else 'no'} overlap"
 
 
-def _fill(key: str, value: object) -> None:
-    """Give a widget that is not on the page yet (or was hidden) its value from the store."""
-    if key not in st.session_state:
-        st.session_state[key] = value
-
-
-def _changed(key: str, write: Callable[[Any], None]) -> Callable[[], None]:
-    return lambda: write(st.session_state[key])
-
-
 def _strategies() -> None:
-    _fill("strategy", choices.current().values["strategy"])
     st.radio(
         "Strategy",
         list(STRATEGIES),
         format_func=lambda name: STRATEGIES[name].label,
         captions=[row.sentence for row in STRATEGIES.values()],
-        key="strategy",
-        on_change=_changed("strategy", choices.set_strategy),
+        key=choices.control("strategy", choices.current().values["strategy"]),
+        on_change=choices.on_change("strategy", choices.set_strategy),
         help="How the edges of chunks are chosen.",
     )
 
 
 def _size() -> None:
     size = choices.current().size
-    _fill("size", size)
-    _fill("size_slider", size)
     st.number_input(
         "Size in characters",
         1,
         LARGEST_SIZE,
         step=10,
-        key="size",
-        on_change=_changed("size", choices.set_size),
+        key=choices.control("size", size),
+        on_change=choices.on_change("size", choices.set_size),
         help="The most characters a chunk may have, spaces and line ends included. One character is one code point.",
     )
     if not choices.SLIDER_LEAST <= size <= choices.SLIDER_MOST:
@@ -96,8 +82,8 @@ def _size() -> None:
         choices.SLIDER_LEAST,
         choices.SLIDER_MOST,
         step=choices.SLIDER_STEP,
-        key="size_slider",
-        on_change=_changed("size_slider", choices.set_size),
+        key=choices.control("size_slider", size),
+        on_change=choices.on_change("size_slider", choices.set_size),
         label_visibility="collapsed",
     )
 
@@ -105,9 +91,6 @@ def _size() -> None:
 def _overlap(exact: bool) -> None:
     overlap = choices.current().overlap
     number = overlap.of(choices.current().size)
-    _fill("percent", overlap.percent)
-    _fill("exact", exact)
-    _fill("overlap", number)
     about = (
         "What the end of a chunk and the start of the next one share. Fixed windows share exactly this; the other "
         "strategies repeat whole units, never more than this."
@@ -118,8 +101,8 @@ def _overlap(exact: bool) -> None:
             0,
             LARGEST_SIZE,
             step=5,
-            key="overlap",
-            on_change=_changed("overlap", choices.set_number),
+            key=choices.control("overlap", number),
+            on_change=choices.on_change("overlap", choices.set_number),
             help=about,
         )
     else:
@@ -128,12 +111,13 @@ def _overlap(exact: bool) -> None:
             0,
             choices.MOST_PERCENT,
             format="%d %%",
-            key="percent",
-            on_change=_changed("percent", choices.set_percent),
+            key=choices.control("percent", overlap.percent),
+            on_change=choices.on_change("percent", choices.set_percent),
             help=about,
         )
         st.caption(f"{overlap.percent} % of {choices.current().size:,} = {number:,} characters")
-    st.toggle("Overlap as a number", key="exact", on_change=_changed("exact", choices.set_exact))
+    key = choices.control("exact", exact)
+    st.toggle("Overlap as a number", key=key, on_change=choices.on_change("exact", choices.set_exact))
 
 
 def _has_effect(name: str, strategy: Strategy) -> bool:
@@ -151,11 +135,10 @@ def _has_effect(name: str, strategy: Strategy) -> bool:
 def _option(name: str, strategy: Strategy) -> None:
     option = OPTIONS[name]
     values = list(option.choices)
-    _fill(name, choices.current().values[name])
     common: dict[str, Any] = {
         "format_func": lambda value: option.choices[value],
-        "key": name,
-        "on_change": _changed(name, lambda value: choices.set_option(name, value)),
+        "key": choices.control(name, choices.current().values[name]),
+        "on_change": choices.on_change(name, lambda value: choices.set_option(name, value)),
         "help": option.help,
     }
     if len(values) > 4:

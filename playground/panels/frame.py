@@ -91,10 +91,13 @@ def tabs(names: list[str]) -> Sequence[TabContainer]:
     """Tabs of which only the open one is filled; the address remembers it."""
     store = choices.current()
 
-    def opened() -> None:
-        choices.touched(keep_remarks=True).tab = st.session_state["tab"]
+    def opened(name: str) -> None:
+        choices.touched(keep_remarks=True).tab = name
 
-    return st.tabs(names, key="tab", default=store.tab if store.tab in names else names[0], on_change=opened)
+    tab = store.tab or names[0]
+    return st.tabs(
+        names, key=choices.control("tab", tab, fill=False), default=tab, on_change=choices.on_change("tab", opened)
+    )
 
 
 _MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@"})

@@ -25,13 +25,10 @@ def show(report: Report, tokens: Tokens) -> None:
 
 
 def _pagination(report: Report, page: int) -> None:
-    # A page is where the chosen chunk is, so the widget is told the page and says which one is wanted.
-    st.session_state["page"] = page + 1
+    def turn(to: int) -> None:
+        choices.select(report.pages[to - 1] + 1)
 
-    def turn() -> None:
-        choices.select(report.pages[st.session_state["page"] - 1] + 1)
-
-    st.pagination(len(report.pages), key="page", on_change=turn)
+    st.pagination(len(report.pages), key=choices.control("page", page + 1), on_change=choices.on_change("page", turn))
 
 
 def _text(report: Report, page: int, selected: int) -> None:
@@ -77,11 +74,10 @@ def _chunk(report: Report, tokens: Tokens, number: int) -> None:
         "Ends": "inside a sentence" if report.ends_inside[row] else "with a sentence",
     }
     with st.container(border=True, key="chunk"):
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.markdown(f"**Chunk {number:,}** of {len(report):,}", width="content")
-            with st.container(horizontal=True, width="content", gap="xsmall"):
-                _step("Previous chunk", ":material/chevron_left:", number - 1, number > 1)
-                _step("Next chunk", ":material/chevron_right:", number + 1, row < last)
+        st.markdown(f"**Chunk {number:,}** of {len(report):,}")
+        with st.container(horizontal=True, gap="medium"):
+            _step("Previous", number - 1, number > 1)
+            _step("Next", number + 1, row < last)
         st.table({name: value for name, value in facts.items() if value}, border="horizontal")
         shown = chunk.text[:MOST_COPIED]
         if shown != chunk.text:
@@ -89,12 +85,11 @@ def _chunk(report: Report, tokens: Tokens, number: int) -> None:
         st.code(shown, language=None, wrap_lines=True, height=180)
 
 
-def _step(label: str, icon: str, number: int, possible: bool) -> None:
+def _step(label: str, number: int, possible: bool) -> None:
     st.button(
-        "",
-        icon=icon,
-        help=label,
-        key=label,
+        label,
+        help=f"{label} chunk",
+        key=label.lower(),
         disabled=not possible,
         on_click=choices.select,
         args=(number,),

