@@ -116,7 +116,7 @@ def numbered(chunks: list[Chunk]) -> list[tuple[int, str]]:
 
 def widget(at: AppTest, key: str) -> Any:
     """The control of this name, whatever its kind: its key has a number behind it once the page has set it."""
-    for kind in (at.radio, at.selectbox, at.slider, at.number_input, at.toggle):
+    for kind in (at.radio, at.selectbox, at.slider, at.number_input, at.toggle, at.pagination):
         for one in kind:
             if one.key is not None and re.sub(r"-v\d+$", "", one.key) == key:
                 return one
@@ -703,14 +703,14 @@ def test_pages_of_a_long_text() -> None:
     assert len(chunks) == 130
     assert shown(at) == chunks[:50]
     assert "Chunks 1 to 50 of 130" in said(at)
-    at.pagination(key="page").select(3)
+    widget(at, "page").select(3)
     run(at)
     assert shown(at) == chunks[100:]
     assert store(at).selected == 101
     at.button(key="previous").click()
     run(at)
     assert shown(at) == chunks[50:100]
-    assert at.pagination(key="page").value == 2
+    assert widget(at, "page").value == 2
     change(at, "strategy", "fixed")
     assert store(at).selected <= int(metrics(at)["Chunks"])
 
