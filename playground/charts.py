@@ -37,11 +37,12 @@ def distribution(report: Report) -> Chart:
     frame = pd.DataFrame(metrics.histogram(report.sizes, HISTOGRAM_BINS)._asdict())
     bars = (
         alt.Chart(frame)
-        .mark_bar(color=_BLUE)
+        .mark_rect(color=_BLUE, stroke="white", strokeWidth=0.5)
         .encode(
             x=alt.X("start:Q", title="Size (characters)", scale=alt.Scale(nice=False, zero=False)),
             x2="stop:Q",
             y=alt.Y("chunks:Q", title="Chunks", axis=alt.Axis(tickMinStep=1, format=",d")),
+            y2=alt.datum(0),
             tooltip=[
                 alt.Tooltip("start:Q", title="From", format=",d"),
                 alt.Tooltip("last:Q", title="To", format=",d"),
@@ -92,7 +93,7 @@ def _bars(report: Report, selected: int) -> Chart:
 
 
 def _binned_bars(report: Report) -> Chart:
-    """Each column is dark up to the smallest of its chunks and pale from there to the largest."""
+    """Each column is solid up to the smallest of its chunks and faint from there to the largest."""
     frame = pd.DataFrame(metrics.in_groups(report.sizes, BINS)._asdict())
     base = alt.Chart(frame).encode(
         x=_document_order(len(report), "left:Q"),

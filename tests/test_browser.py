@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+import numpy as np
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -26,7 +27,7 @@ from playwright.sync_api import (
 )
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from playground import Settings, chunk, share
+from playground import Settings, chunk, metrics, share
 from playground.panels.source import SAMPLES_FOLDER
 from playground.strategies import STRATEGIES
 from tests import browser as finder
@@ -902,3 +903,14 @@ def test_more_than_5000_chunks_are_drawn_in_groups_that_can_be_seen(visit: Calla
     heights = bars.evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().height)")
     assert len(heights) <= 500
     assert min(heights) >= 1, "a column of chunks of one size must be seen too"
+
+
+def test_every_bar_of_the_spread_can_be_seen(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), tab="Sizes")
+    bars = page.get_by_test_id("stVegaLiteChart").nth(1).locator("svg .mark-rect").first.locator("path")
+    expect(bars.first).to_be_attached()
+    heights = bars.evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().height)")
+    counts = metrics.histogram(np.array([one.size for one in chunk(SAMPLE, Settings(strategy="sentence"))]), 40).chunks
+    assert max(heights) > 100
+    assert [height > 2 for height in heights] == [count > 0 for count in counts]

@@ -13,8 +13,8 @@ def show(report: Report, tokens: Tokens) -> None:
     st.markdown("**Size of each chunk, in document order**")
     if charts.is_binned(report):
         st.caption(
-            f"{len(report):,} chunks are too many to draw: each column stands for a group of neighbours, dark up "
-            f"to the smallest of them and pale from there to the largest.{limit}"
+            f"{len(report):,} chunks are too many to draw: each column stands for a group of neighbours, solid up "
+            f"to the smallest of them and faint from there to the largest.{limit}"
         )
         st.altair_chart(charts.sizes(report, 0), key="sizes_chart", alt="Sizes of groups of chunks")
     else:
