@@ -26,7 +26,7 @@ TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show}
 def main() -> None:
     """One run of the page."""
     frame.begin()
-    address.follow(list(TABS))
+    address.follow(TABS, source.SAMPLES)
     with st.sidebar:
         frame.title()
         note = controls.show()

@@ -20,7 +20,9 @@ The package in reading order; text flows down:
     guessing.py     which encoding bytes are in, when nothing says it
     loading.py      bytes -> text: encodings, line ends, remarks
     share.py        Settings <-> the address of the page
-    strip.py        the whole document in a thousand bins
+    pages.py        which chunks stand on which page of the text in place
+    strip.py        the whole document in a thousand columns
+    words.py        numbers in words
     charts.py       Report -> Altair charts
     panels/         the Streamlit page, together with app.py
 """

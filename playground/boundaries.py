@@ -12,7 +12,7 @@ import regex
 
 from playground.spans import Spans
 
-__BLANK_LINES = re.compile(r"\n\s*\n\s*")  # and the indentation of the next line
+_BLANK_LINES = re.compile(r"\n\s*\n\s*")  # and the indentation of the next line
 LINE = re.compile(r"[^\s][^\n]*")
 WORD = re.compile(r"\S+")
 # \X alone takes quadratic time over a run of flags (pairs of regional indicators), so these go first.
@@ -39,7 +39,7 @@ def paragraphs(text: str) -> Spans:
     stop = last_visible(text, len(text), start)
     if start >= stop:
         return Spans([], [])
-    gaps = [gap.span() for gap in __BLANK_LINES.finditer(text, start, stop)]
+    gaps = [gap.span() for gap in _BLANK_LINES.finditer(text, start, stop)]
     ends = [end for end, _ in gaps]
     for row in [row for row, end in enumerate(ends) if text[end - 1].isspace()]:
         ends[row] = last_visible(text, ends[row], start)

@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]  # characters done, characters in all
 PlainRule = Callable[[str, int, int], list[int]]  # text, start, end -> starts strictly inside
 
 PIECE = 2_000  # characters shown to pysbd at once: it is quadratic in them, and a piece must stay within 0.2 s
-_REMEMBERED = 20_000  # pieces whose answers are kept, as digests and offsets, never as text
+_REMEMBERED = 100_000  # pieces whose answers are kept, as digests and offsets (about 30 MB), never as text
 # pysbd writes these into its copy of the text and drops a sentence that holds one already.
 _PLACEHOLDERS = str.maketrans(dict.fromkeys("∯∮☝☉☄☇☈♨♬♭ȸȹ☏☎ᓰᓱᓳᓴᓷᓸ", "x"))
 # Digits behind "[" make its pattern for numbered references explode, from nine short numbers on.
@@ -63,9 +63,7 @@ def _pieces(text: str, start: int, end: int, language: str) -> Iterator[tuple[tu
         answer = _ask(text, start, stop, language)
         if stop < end and answer and answer[-1] - start > PIECE // 2:
             stop = answer[-1]
-            yield (start, stop), answer
-        else:
-            yield (start, stop), answer
+        yield (start, stop), answer
         start = stop
 
 

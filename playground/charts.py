@@ -20,8 +20,7 @@ _BLUE, _RED = "#5b7fb8", "#c0392b"
 
 def sizes(report: Report, selected: int) -> Chart:
     """The size of each chunk in document order, the limit as a line, the chosen chunk in another colour."""
-    bars = _binned_bars(report) if is_binned(report) else _bars(report, selected)
-    layers = [bars]
+    layers = _binned_bars(report) if is_binned(report) else _bars(report, selected)
     if report.uses_size:
         layers.append(_limit(report.settings.chunk_size))
     return alt.layer(*layers).properties(height=HEIGHT)
@@ -37,7 +36,7 @@ def distribution(report: Report) -> Chart:
     frame = pd.DataFrame(metrics.histogram(report.sizes, HISTOGRAM_BINS)._asdict())
     bars = (
         alt.Chart(frame)
-        .mark_rect(color=_BLUE, stroke="white", strokeWidth=0.5)
+        .mark_rect(color=_BLUE)
         .encode(
             x=alt.X("start:Q", title="Size (characters)", scale=alt.Scale(nice=False, zero=False)),
             x2="stop:Q",
@@ -57,7 +56,8 @@ def distribution(report: Report) -> Chart:
     return alt.layer(*layers).properties(height=HEIGHT)
 
 
-def _bars(report: Report, selected: int) -> Chart:
+def _bars(report: Report, selected: int) -> list[Chart]:
+    """One bar a chunk; the chosen one is drawn once more over them, so that choosing another changes one row."""
     numbers = range(1, len(report) + 1)
     half = 0.45 if len(report) <= GAPS else 0.5
     frame = pd.DataFrame(
@@ -68,19 +68,22 @@ def _bars(report: Report, selected: int) -> Chart:
             "size": report.sizes,
             "start": report.spans.starts,
             "end": report.spans.ends,
-            "state": ["chosen" if number == selected else "chunk" for number in numbers],
         }
     )
     pick = alt.selection_point(name=PICK, fields=["chunk"], empty=False, toggle=False)
+    bars = _bar(frame, len(report), _BLUE).add_params(pick)
+    return [bars, _bar(frame[selected - 1 : selected], len(report), _RED)]
+
+
+def _bar(frame: pd.DataFrame, count: int, colour: str) -> Chart:
     return (
         alt.Chart(frame)
-        .mark_rect(cursor="pointer")
+        .mark_rect(cursor="pointer", color=colour)
         .encode(
-            x=_document_order(len(report), "left:Q"),
+            x=_document_order(count, "left:Q"),
             x2="right:Q",
             y=alt.Y("size:Q", title="Characters", scale=alt.Scale(zero=True)),
             y2=alt.datum(0),
-            color=alt.Color("state:N", scale=alt.Scale(domain=["chunk", "chosen"], range=[_BLUE, _RED]), legend=None),
             tooltip=[
                 alt.Tooltip("chunk:Q", title="Chunk", format=",d"),
                 alt.Tooltip("size:Q", title="Characters", format=",d"),
@@ -88,11 +91,10 @@ def _bars(report: Report, selected: int) -> Chart:
                 alt.Tooltip("end:Q", title="End", format=",d"),
             ],
         )
-        .add_params(pick)
     )
 
 
-def _binned_bars(report: Report) -> Chart:
+def _binned_bars(report: Report) -> list[Chart]:
     """Each column is solid up to the smallest of its chunks and faint from there to the largest."""
     frame = pd.DataFrame(metrics.in_groups(report.sizes, BINS)._asdict())
     base = alt.Chart(frame).encode(
@@ -109,7 +111,7 @@ def _binned_bars(report: Report) -> Chart:
     height = alt.Y("smallest:Q", title="Characters (smallest to largest)", scale=alt.Scale(zero=True))
     smallest = base.mark_rect(color=_BLUE).encode(y=height, y2=alt.datum(0))
     largest = base.mark_rect(color=_BLUE, opacity=0.45).encode(y=height, y2="largest:Q")
-    return alt.layer(smallest, largest)
+    return [smallest, largest]
 
 
 def _document_order(count: int, field: str) -> alt.X:
@@ -122,6 +124,6 @@ def _document_order(count: int, field: str) -> alt.X:
 
 
 def _limit(size: int) -> Chart:
-    frame = pd.DataFrame({"limit": [size], "label": [f"limit {size:,}"]})
+    frame = pd.DataFrame({"limit": [size], "label": [f"limit: {size:,} characters"]})
     rule = alt.Chart(frame).mark_rule(color=_RED, strokeDash=[6, 4], size=1.5)
     return rule.encode(y="limit:Q", tooltip=[alt.Tooltip("label:N", title="Line")])

@@ -7,7 +7,7 @@ without the last stop.
 import re
 
 from playground.boundaries import last_visible
-from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE
+from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE, closes
 
 # Stand before a name or number: no sentence ends here, whatever follows (unless an OPENER does).
 _BEFORE_NAME = {
@@ -100,7 +100,7 @@ def corrected(text: str, start: int, end: int, starts: set[int], language: str) 
         latin = (match.end() for match in _LATIN_END.finditer(text, start, end))
         certain.update(offset for offset in latin if _stands(text, start, offset, "en"))
     kept = {offset for offset in starts if _stands(text, start, offset, language)}
-    return sorted(offset for offset in kept | certain if start < offset < end and not _closes(text, offset))
+    return sorted(offset for offset in kept | certain if start < offset < end and not closes(text, offset))
 
 
 def _opens(text: str, end: re.Match[str]) -> bool:
@@ -115,11 +115,6 @@ def _starts_at_openers(text: str, start: int, end: int, language: str) -> list[i
     """Behind a stop, an opener starts a sentence even where the word before looks like an initial or a title."""
     openers = _OPENS.get(language, _NONE)
     return [match.start(1) for match in _STOP_AND_WORD.finditer(text, start, end) if match[1] in openers]
-
-
-def _closes(text: str, offset: int) -> bool:
-    """Whether a closing mark (one that cannot open a quotation as well) stands at `offset`."""
-    return CLOSER.match(text, offset) is not None and text[offset] not in "\"'’»›"
 
 
 def _stands(text: str, block_start: int, offset: int, language: str) -> bool:

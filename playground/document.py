@@ -79,11 +79,13 @@ class Document:
         """The grapheme clusters inside these units."""
         return self._inside("characters", units, lambda missing: boundaries.characters(self._layout, missing))
 
-    def words_between(self, start: int, end: int) -> Spans:
-        """The words that begin and end in [start, end); the first is left out if it begins before."""
-        found = boundaries.words(self._layout, Spans([start], [end]))
-        cut_open = start > 0 and not self.text[start - 1].isspace() and len(found) and int(found.starts[0]) == start
-        return Spans(found.starts[1:], found.ends[1:]) if cut_open else found
+    def first_word(self, start: int, end: int) -> int | None:
+        """Where the first word that begins in [start, end) begins."""
+        inside_word = start > 0 and not self.text[start - 1].isspace()
+        word = boundaries.WORD.search(self._layout, start, end)
+        if word is not None and inside_word and word.start() == start:
+            word = boundaries.WORD.search(self._layout, word.end(), end)
+        return None if word is None else word.start()
 
     def _find_sentences(self, rule: Rule, language: str) -> Callable[[Spans], Spans]:
         def find(paragraphs: Spans) -> Spans:

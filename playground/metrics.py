@@ -100,6 +100,16 @@ def inside(places: Offsets, units: Spans) -> NDArray[np.bool_]:
     return found
 
 
+def broken(chunks: Spans, units: Spans) -> int:
+    """How many units have a cut strictly inside and lie whole in no chunk: overlap keeps some of them whole."""
+    if len(chunks) < 2 or not len(units):
+        return 0
+    cuts = chunks.starts[1:]
+    row = np.unique(np.searchsorted(units.starts, cuts[inside(cuts, units)], side="left") - 1)
+    last = np.searchsorted(chunks.starts, units.starts[row], side="right") - 1  # of those that begin early enough
+    return int(((last < 0) | (chunks.ends[np.maximum(last, 0)] < units.ends[row])).sum())
+
+
 def without_gaps(chunks: Spans, units: Spans) -> Offsets:
     """Characters of each chunk that lie in a unit: its size without the whitespace between sentences, say."""
     before = np.concatenate([[0], np.cumsum(units.lengths)])
@@ -168,30 +178,37 @@ class Proof:
     """What was found when the chunks were held against the source; computed, not assumed.
 
     unequal: numbers (from 1) of chunks whose text is not source[start:end]. missing: non-whitespace characters in no
-    chunk; twice: in more than one.
+    chunk, and behind which chunks (0: before the first); twice: those in more than one, and which chunks repeat them.
     """
 
     chunks: int
     unequal: tuple[int, ...]
     missing: int
+    missing_behind: tuple[int, ...]
     twice: int
+    repeating: tuple[int, ...]
 
 
 def proof(document: Document, spans: Spans, texts: list[str]) -> Proof:
-    """Hold the texts that are shown for the chunks against the source and their spans."""
+    """Hold the texts that are shown for the chunks against the source and their spans.
+
+    The source is sliced another way than the texts were, as code points of four bytes each, so that a wrong offset in
+    one of the two cannot hide.
+    """
     source = document.text
-    slices = [source[start:end] for start, end in spans]
-    unequal = [row + 1 for row, (own, text) in enumerate(zip(slices, texts, strict=True)) if own != text]
-    reached = np.concatenate([[0], spans.ends])
-    begins = np.concatenate([spans.starts, [len(source)]])
-    missing = sum(_visible(source[end:start]) for end, start in zip(reached.tolist(), begins.tolist(), strict=True))
-    again = zip(spans.starts[1:].tolist(), reached[1:-1].tolist(), strict=True)
-    covered_twice = 0
-    done = 0
-    for start, end in again:
-        covered_twice += _visible(source[max(start, done) : end])
+    codes = source.encode("utf-32-le", "surrogatepass")
+    slices = (codes[4 * start : 4 * end] for start, end in spans)
+    shown = (text.encode("utf-32-le", "surrogatepass") for text in texts)
+    unequal = [row + 1 for row, (own, text) in enumerate(zip(slices, shown, strict=True)) if own != text]
+    gaps = zip([0, *spans.ends.tolist()], [*spans.starts.tolist(), len(source)], strict=True)
+    missing = [_visible(source[end:start]) for end, start in gaps]
+    twice, done = [], 0
+    for start, end in zip(spans.starts[1:].tolist(), spans.ends[:-1].tolist(), strict=True):
+        twice.append(_visible(source[max(start, done) : end]))
         done = max(done, end)
-    return Proof(len(spans), tuple(unequal), missing, covered_twice)
+    behind = tuple(row for row, characters in enumerate(missing) if characters)
+    repeating = tuple(row + 2 for row, characters in enumerate(twice) if characters)
+    return Proof(len(spans), tuple(unequal), sum(missing), behind, sum(twice), repeating)
 
 
 def _visible(text: str) -> int:

@@ -1,7 +1,7 @@
 """analyse(document, settings) -> Report: the pipeline, and everything a view may want of it."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -51,6 +51,7 @@ class Facts:
     average_in_sentences: int  # characters, without the whitespace between sentences
     cuts: int
     cuts_inside: int
+    sentences_broken: int  # cut sentences that no chunk holds whole
     over_limit: int
 
 
@@ -93,10 +94,9 @@ class Report:
         """The overlap in effect, in the unit; 0 where every unit is a chunk."""
         return self.settings.chunk_overlap if self.uses_size else 0
 
-    def texts(self, rows: Iterable[int] | None = None) -> list[str]:
-        """The texts of the chunks, or of some: the strings every view shows."""
-        starts, ends = self.spans.starts.tolist(), self.spans.ends.tolist()
-        return [self.document.text[starts[row] : ends[row]] for row in (range(len(self)) if rows is None else rows)]
+    def texts(self) -> list[str]:
+        """The texts of the chunks, as the views show them."""
+        return [self.document.text[start:end] for start, end in self.spans]
 
     @cached_property
     def sizes(self) -> Offsets:
@@ -111,7 +111,7 @@ class Report:
     @property
     def over_reason(self) -> str:
         """Why a chunk over the limit could not be cut."""
-        return f"over the limit: one {self.strategy.whole}"
+        return f"over the limit: one {self.strategy.unit_name}"
 
     @cached_property
     def storage(self) -> metrics.Storage:
@@ -156,6 +156,7 @@ class Report:
             self.average(metrics.without_gaps(self.spans, self.sentences)),
             max(len(self) - 1, 0),
             int(self.inside.sum()),
+            metrics.broken(self.spans, self.sentences),
             int(self.over_limit.sum()),
         )
 
@@ -193,6 +194,11 @@ class Report:
         """The page, from 0, on which the chunk of this row stands."""
         return max(bisect_right(self.pages, row) - 1, 0)
 
+    def rows_between(self, start: int, end: int) -> range:
+        """The rows of the chunks that have a character in [start, end)."""
+        first = int(np.searchsorted(self.spans.ends, start, side="right"))
+        return range(first, int(np.searchsorted(self.spans.starts, end, side="left")))
+
     def rows_of(self, page: int) -> range:
         """The rows of the chunks on a page, from 0."""
         edges = [*self.pages, len(self)]
@@ -201,23 +207,20 @@ class Report:
     @cached_property
     def overlap_for_half(self) -> int | None:
         """An overlap above the one asked with which half of the neighbouring pairs share something, or None."""
-        strategy, settings = self.strategy, self.settings
-        if strategy.units is None:
+        if self.strategy.is_blind:
             return None
-        options = {name: getattr(settings, name) for name in strategy.unit_options}
-        units = strategy.units(self.document, self._length, settings.chunk_size, **options)
-        return sharing_overlap(units, self._length, settings.chunk_size, self.overlap_asked)
+        units = self.strategy.find_units(self.document, self._length, self.settings)
+        return sharing_overlap(units, self._length, self.settings.chunk_size, self.overlap_asked)
 
     @cached_property
     def proof(self) -> metrics.Proof:
-        """The chunks as the views show them, held against the source."""
+        """The texts that the views show, held against the source."""
         return metrics.proof(self.document, self.spans, self.texts())
 
 
 def split(document: Document, settings: Settings) -> Spans:
     """The chunks of `document`, as spans."""
-    strategy = STRATEGIES[settings.strategy]
-    return strategy.split(document, Characters(), settings.chunk_size, settings.chunk_overlap, **strategy.own(settings))
+    return STRATEGIES[settings.strategy].chunks(document, Characters(), settings)
 
 
 def analyse(document: Document, settings: Settings) -> Report:

@@ -1,6 +1,6 @@
 """Text -> Spans of sentences, by the plain rule or by pysbd behind its guard (careful.py).
 
-Both rules look inside blocks (boundaries.blocks), so a blank line, a heading, a list item, a table row and a line of
+Both rules look inside blocks (blocks.py), so a blank line, a heading, a list item, a table row and a line of
 code end a sentence and a hard-wrapped line end does not. Both cut at the stops of scripts written without spaces.
 Nothing of the text can be lost: a rule only says where sentences start, and each runs to the next start.
 """
@@ -17,7 +17,7 @@ from playground.blocks import Blocks
 from playground.boundaries import last_visible
 from playground.careful import Progress
 from playground.spans import Offsets, Spans
-from playground.stops import CLOSER, CLOSERS, SPACED_STOPS, WIDE, WIDE_STOPS
+from playground.stops import CLOSERS, SPACED_STOPS, WIDE, WIDE_STOPS, closes
 
 Rule = Literal["pysbd", "punctuation"]
 
@@ -42,15 +42,15 @@ def find(
     `progress` is called between pieces of at most careful.PIECE characters, only by the rule "pysbd"; what it raises
     passes through, and the pieces answered so far are remembered. Time is linear in the text for both rules.
     """
-    opened, item_texts = blocks
+    units, item_texts = blocks
     refused = 0
     if rule == "pysbd":
-        starts, refused = careful.starts(text, opened, language, plain_starts, progress)
+        starts, refused = careful.starts(text, units, language, plain_starts, progress)
         ends = [last_visible(text, start) for start in starts]
     else:
-        starts, ends = _plain(text, opened)
+        starts, ends = _plain(text, units)
     starts, ends = _without_markers(starts, ends, item_texts)
-    spans = Spans(_merged(opened.starts, starts), _merged(opened.ends, ends))
+    spans = Spans(_merged(units.starts, starts), _merged(units.ends, ends))
     return Sentences(_joined(text, spans, paragraphs), refused)
 
 
@@ -89,13 +89,8 @@ def _plain(text: str, units: Spans) -> tuple[list[int], list[int]]:
     else:
         pairs = [(match.end(), match.end(match.lastindex or 1)) for match in found]
         edges = set(units.ends.tolist())
-        pairs = [(start, end) for start, end in pairs if start not in edges and not _closes(text, start)]
+        pairs = [(start, end) for start, end in pairs if start not in edges and not closes(text, start)]
     return [start for start, _ in pairs], [end for _, end in pairs]
-
-
-def _closes(text: str, offset: int) -> bool:
-    """Whether a closing mark that cannot open a quotation stands at `offset`."""
-    return CLOSER.match(text, offset) is not None and text[offset] not in "\"'’»›"
 
 
 def _without_markers(starts: list[int], ends: list[int], item_texts: frozenset[int]) -> tuple[list[int], list[int]]:

@@ -34,7 +34,9 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
             Settings(**{field: value, **beside})  # type: ignore[arg-type]
             chosen[field] = value
         except InputError:
-            remarks.append(_remark(name, parameters[name], DEFAULTS[field]))
+            remarks.append(remark(name, parameters[name], _word(DEFAULTS[field])))
+    if parameters.get("v", VERSION) != VERSION:
+        remarks.append(remark("v", parameters["v"], f"the meaning of version {VERSION}"))
     try:
         return Settings(**chosen), tuple(remarks)  # type: ignore[arg-type]
     except InputError:
@@ -57,6 +59,7 @@ def _value(word: str, default: object) -> object:
     return word
 
 
-def _remark(name: str, word: str, default: object) -> str:
+def remark(name: str, word: str, instead: str) -> str:
+    """One sentence for a value of an address that cannot be used, and what is used instead."""
     shown = word if len(word) <= LONGEST_SHOWN else word[:LONGEST_SHOWN] + "…"
-    return f"The address says {name}={shown}, which is no {name} this page knows; it uses {_word(default)}."
+    return f"The address says {name}={shown}, which cannot be used; the page takes {instead}."

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Offsets = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
 def _offsets(values: ArrayLike) -> Offsets:
@@ -77,7 +78,7 @@ class Spans:
         """end - start of each, in code points."""
         return self.ends - self.starts
 
-    def where(self, mask: NDArray[np.bool_]) -> "Spans":
+    def where(self, mask: Flags) -> "Spans":
         """The spans for which `mask`, shape (n,), is true."""
         return Spans(self.starts[mask], self.ends[mask])
 

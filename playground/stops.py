@@ -10,3 +10,8 @@ WIDE_STOPS = "。！？｡．"  # Chinese and Japanese; no space follows
 
 CLOSER = re.compile(CLOSERS)
 WIDE = rf"(?:[。！？｡](?:[.!?。！？｡…]|{CLOSERS})*|．{CLOSERS}*(?!\d))"
+
+
+def closes(text: str, offset: int) -> bool:
+    """Whether a closing mark that cannot open a quotation as well stands at `offset`."""
+    return CLOSER.match(text, offset) is not None and text[offset] not in "\"'’»›"

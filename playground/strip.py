@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-EXACT = 2_000  # chunks drawn one by one: 6,000 numbers are about 40 kB a run, and a band is still half a pixel wide
+from playground.spans import Offsets
 
-Offsets = npt.NDArray[np.int64]
+EXACT = 2_000  # chunks drawn one by one: 6,000 numbers are about 40 kB a run, and a band is still half a pixel wide
 
 
 @dataclass(frozen=True)

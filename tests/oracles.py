@@ -1,4 +1,4 @@
-"""Slow and obvious versions of what the package computes, written from the issue and the design, not from the code.
+"""Slow and obvious versions of what the package computes, written from the README, not from the code.
 
 Plain loops over characters and pairs; no numpy, no bisect. Ranges are (start, end) in code points.
 """
@@ -124,7 +124,7 @@ def windows(text: str, size: int, overlap: int) -> list[Pair]:
 
 
 def pack(text: str, units: Sequence[Pair], size: int, overlap: int, at_words: bool = False) -> list[Pair]:
-    """Unit by unit, as the issue says it; overlap by trying every unit, then every word, of the chunk."""
+    """Unit by unit, as the README says it; overlap by trying every unit, then every word, of the chunk."""
     chunks: list[Pair] = []
     new = 0
     start = units[0][0] if units else 0

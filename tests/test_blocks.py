@@ -1,4 +1,4 @@
-"""Blocks by the design's list of what ends a sentence by its place: headings, items, rows, lines of code."""
+"""Blocks: what ends a sentence by its place: headings, items, rows, lines of code."""
 
 import pytest
 from hypothesis import given

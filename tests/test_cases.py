@@ -1,6 +1,6 @@
 """The cases that concern splitting: each is a row of cases.jsonl and the test of its name.
 
-The others of the collection belong to files of their own (uploads, page, charts) or to later issues.
+The others of the collection belong to files of their own (uploads, page, charts) or to what is not built yet.
 """
 
 import json

@@ -67,7 +67,25 @@ def test_without_gaps(pairs: list[Pair], units: list[Pair]) -> None:
 def test_the_proof_counts(text: str, pairs: list[Pair]) -> None:
     texts = [text[start:end] for start, end in pairs]
     found = metrics.proof(Document(text), Spans.of(pairs), texts)
-    assert found == metrics.Proof(len(pairs), (), *oracles.missing_and_twice(text, pairs))
+    assert (found.chunks, found.unequal) == (len(pairs), ())
+    assert (found.missing, found.twice) == oracles.missing_and_twice(text, pairs)
+    assert bool(found.missing_behind) == (found.missing > 0)
+    assert bool(found.repeating) == (found.twice > 0)
+
+
+def test_the_proof_says_where_text_is_missing_and_which_chunks_repeat() -> None:
+    text = "aa bb cc dd"
+    pairs = [(3, 5), (3, 8)]
+    found = metrics.proof(Document(text), Spans.of(pairs), [text[start:end] for start, end in pairs])
+    assert (found.missing, found.missing_behind) == (4, (0, 2))
+    assert (found.twice, found.repeating) == (2, (2,))
+
+
+@given(spans(), spans(overlapping=False))
+def test_broken_units_are_cut_and_whole_in_no_chunk(pairs: list[Pair], units: list[Pair]) -> None:
+    cut = [unit for unit in units if any(unit[0] < start < unit[1] for start, _ in pairs[1:])]
+    wanted = [unit for unit in cut if not any(start <= unit[0] and unit[1] <= end for start, end in pairs)]
+    assert metrics.broken(Spans.of(pairs), Spans.of(units)) == len(wanted)
 
 
 @given(spaced, spans().filter(len), st.data())

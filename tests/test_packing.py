@@ -33,7 +33,7 @@ units_of_text = spans(overlapping=False)
 @example([(0, 10), (11, 14), (15, 30)], (20, 6), False)
 def test_pack_equals_the_oracle(units: list[Pair], size: tuple[int, int], at_words: bool) -> None:
     text = text_of(units)
-    found = pack(Spans.of(units), Characters(), *size, Document(text) if at_words else None)
+    found = pack(Spans.of(units), Characters(), *size, Document(text).first_word if at_words else None)
     assert list(found) == oracles.pack(text, units, *size, at_words=at_words)
 
 
@@ -44,7 +44,8 @@ def packed(text: str, size: int, overlap: int, at_words: bool = False) -> list[s
     for part in text.split("|"):
         units.append((start, start + len(part)))
         start += len(part) + 1
-    found = pack(Spans.of(units), Characters(), size, overlap, Document(text.replace("|", " ")) if at_words else None)
+    first_word = Document(text.replace("|", " ")).first_word if at_words else None
+    found = pack(Spans.of(units), Characters(), size, overlap, first_word)
     return [text[start:end] for start, end in found]
 
 

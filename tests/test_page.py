@@ -14,7 +14,7 @@ import tiktoken
 from streamlit.testing.v1 import AppTest
 
 from playground import Chunk, Document, Settings, chunk, report, sentences, share, tokens
-from playground.panels import cache, choices, sizes, source
+from playground.panels import cache, choices, sizes, source, waiting
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.tokens import TokenIndex
 
@@ -644,14 +644,13 @@ def test_up_05_binary_named_txt(name: str, data: bytes, words: str) -> None:
     assert not at.error
 
 
-def test_a_long_file_gets_simple_sentences_and_a_remark() -> None:
-    data = b"The valve opens at noon. " * 84_000
-    at = upload(opened(), "long.txt", data)
-    assert used(at).sentence_rule == "punctuation"
-    assert len(remarks(at)) == 1
-    assert "simple" in remarks(at)[0]
-    assert widget(at, "sentence_rule").value == "punctuation"
-    assert query(at)["sentence_rule"] == "punctuation"
+def test_a_long_file_proposes_simple_sentences_while_careful_ones_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    said_meanwhile: list[str] = []
+    monkeypatch.setattr(st, "caption", said_meanwhile.append)
+    waiting._propose_simple(Document("The valve opens at noon. " * 84_000))
+    monkeypatch.undo()
+    assert "careful sentences take about 9 seconds" in said_meanwhile[0]
+    assert used(upload(opened(), "long.txt", b"The valve opens at noon. " * 84_000)) == Settings()
 
 
 def test_a_file_name_is_shown_as_it_is() -> None:
@@ -807,11 +806,11 @@ def finding(at: AppTest, words: str) -> str:
 def test_pairs_that_share_nothing_and_the_button_that_mends_it() -> None:
     at = opened()
     change(at, "percent", 10)
-    text = finding(at, "nothing")
+    text = finding(at, "share nothing")
     match = re.search(r"(\d+) of (\d+) pairs? shares? nothing.*from ([\d,]+) characters on half of them would", text)
     assert match, text
     wanted = int(match[3].replace(",", ""))
-    (button,) = [one for one in at.button if one.label == f"Set {match[3]}"]
+    (button,) = [one for one in at.button if one.label == f"Set {match[3]} characters"]
     button.click()
     run(at)
     assert used(at).chunk_overlap == wanted == widget(at, "overlap").value

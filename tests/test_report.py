@@ -1,4 +1,4 @@
-"""The report: the worked example of the issue, real documents, and every number against counting."""
+"""The report: a worked example, real documents, and every number against counting."""
 
 import re
 from pathlib import Path
@@ -34,7 +34,7 @@ def pairs(report: Report) -> list[Pair]:
 # --- the worked example --------------------------------------------------------------------------------------
 
 
-def test_the_example_is_the_text_of_the_issue() -> None:
+def test_the_example_is_the_sample() -> None:
     document = Document(example_text())
     assert (len(document), len(document.paragraphs)) == (801, 4)
     assert len(document.sentences("pysbd").spans) == len(document.sentences("punctuation").spans) == 11
@@ -182,7 +182,7 @@ def test_a_report_is_a_sequence_of_chunks() -> None:
         report[3]
     first = report[0]
     assert (first.context, first.context_spans, first.embedded, first.size) == ("", (), first.text, 288)
-    assert report.texts([2, 0]) == [report[2].text, report[0].text]
+    assert report.texts() == [one.text for one in report]
 
 
 def test_size_and_overlap_count_only_where_they_are_used() -> None:

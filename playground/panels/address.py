@@ -1,6 +1,6 @@
 """The address of the page: it says every choice, and when it changes by itself (Back, Forward) it is read again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 
 import streamlit as st
@@ -20,37 +20,44 @@ class _Address:
     seen: dict[str, str] = field(default_factory=dict)  # what the browser has, as far as is known
 
 
-def follow(tabs: Sequence[str]) -> None:
+def follow(tabs: Collection[str], samples: Collection[str]) -> None:
     """At the first run, and when the address has changed by itself: take the choices from it."""
     address = dict(st.query_params)
     store = choices.begin()
     if not store.values:
-        _read(store, address, tabs)
+        _read(store, address, tabs, samples)
         repeated = [name for name in address if len(st.query_params.get_all(name)) > 1]
         store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
         return
     # A run that a control brought about may come from before the browser has heard of our last change.
     if not store.touched and address != _known().seen:
-        _read(store, address, tabs)
-        if not store.remarks:
+        _read(store, address, tabs, samples)
+        if not store.remarks and address.get("sample", store.sample) == store.sample:
             # It stays as it is: written out in full it would be a new step, and Back would lead here again.
             st.session_state[_KEY] = _Address(_written_out(store), address)
     store.touched = False
 
 
-def _read(store: Choices, address: dict[str, str], tabs: Sequence[str]) -> None:
+def _read(store: Choices, address: dict[str, str], tabs: Collection[str], samples: Collection[str]) -> None:
+    """Set the whole store from what an address says; what it does not say has its default."""
     first = not store.values
     settings, remarks = share.read(address)
     store.values = asdict(settings)
     del store.values["chunk_overlap"]
     if any(name in address for name in share.NAMES.values()):
         store.overlaps[settings.strategy] = _overlap(settings.chunk_overlap, settings.chunk_size)
+    else:
+        store.overlaps = choices.first_overlaps()
     store.tab = address.get("tab", "")
     if store.tab and store.tab not in tabs:
-        remarks += (f"The address says tab={store.tab[: share.LONGEST_SHOWN]}, which is no tab of this page.",)
+        remarks += (share.remark("tab", store.tab, "the first one"),)
         store.tab = ""
+    sample = address.get("sample", "")
+    if sample and sample not in samples:
+        remarks += (share.remark("sample", sample, "the first one" if first else "the text there was"),)
+        sample = ""
     if first or store.sample:  # Back never takes one's own text away
-        store.sample = address.get("sample", store.sample)
+        store.sample = sample or store.sample
     store.remarks = remarks
 
 

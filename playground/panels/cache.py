@@ -5,6 +5,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from playground import Document, InputError, Report, Settings
+from playground.panels import waiting
 from playground.report import split
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
@@ -25,7 +26,7 @@ def report(document: Document, settings: Settings) -> Report:
     last: tuple[object, Report] | None = st.session_state.get(_LAST)
     if last is not None and last[0] == key and last[1].document is document:
         return last[1]
-    _refuse_too_many(_least_chunks(document, settings))
+    _refuse_too_many(_windows(document, settings))
     starts, ends = _spans(document.digest, settings, document)
     _refuse_too_many(len(starts))
     made = Report(document, settings, Spans(starts, ends))
@@ -33,19 +34,19 @@ def report(document: Document, settings: Settings) -> Report:
     return made
 
 
-def _least_chunks(document: Document, settings: Settings) -> int:
-    """About how many chunks there will be at the least, known before any work is done."""
-    if settings.strategy == "fixed":
+def _windows(document: Document, settings: Settings) -> int:
+    """About how many chunks there will be where that is known before any work: windows alone can be made so fast that
+    the page would drown in them; units are never more than the text has."""
+    if STRATEGIES[settings.strategy].is_blind:
         return len(document) // (settings.chunk_size - settings.chunk_overlap)
-    packs = STRATEGIES[settings.strategy].uses_size(settings)
-    return len(document) // (2 * settings.chunk_size) if packs else 0
+    return 0
 
 
 def _refuse_too_many(count: int) -> None:
     if count > MOST_CHUNKS:
         raise InputError(
             f"These settings make more than {MOST_CHUNKS:,} chunks, the most that the page shows: "
-            "choose a larger size or a smaller overlap."
+            "choose a larger size or larger units, or less overlap."
         )
 
 
@@ -56,11 +57,16 @@ def _spans(digest: str, settings: Settings, _document: Document) -> tuple[Offset
 
 
 class Tokens(NamedTuple):
-    """Tokens of each chunk (int64, shape (n,)) and of the whole text, and whether they were counted or estimated."""
+    """Tokens of each chunk (int64, shape (n,)) and of the whole text; `problem` says why they are only estimated."""
 
     counts: Offsets
     total: int
-    real: bool
+    problem: str = ""
+
+    @property
+    def real(self) -> bool:
+        """Whether they were counted."""
+        return not self.problem
 
 
 def tokens(report: Report) -> Tokens:
@@ -68,9 +74,10 @@ def tokens(report: Report) -> Tokens:
     document = report.document
     try:
         index = _token_index(document)
-    except TokenizerUnavailable:
-        return Tokens(report.estimates, estimate(len(document.text.strip())), False)
-    return Tokens(_token_counts(document.digest, report.settings, report, index), index.total, True)
+        counts = _token_counts(document.digest, report.settings, report, index)
+    except TokenizerUnavailable as error:
+        return Tokens(report.estimates, estimate(len(document.text.strip())), str(error))
+    return Tokens(counts, index.total)
 
 
 def _token_index(document: Document) -> TokenIndex:
@@ -78,11 +85,8 @@ def _token_index(document: Document) -> TokenIndex:
     last: tuple[str, TokenIndex] | None = st.session_state.get(_INDEX)
     if last is not None and last[0] == document.digest:
         return last[1]
-    if len(document) < _QUICK:
-        index = TokenIndex.build(document.text)
-    else:
-        with st.spinner("Counting tokens …"):
-            index = TokenIndex.build(document.text)
+    with waiting.shown("Counting tokens", len(document) > _QUICK) as progress:
+        index = TokenIndex.build(document.text, progress)
     st.session_state[_INDEX] = (document.digest, index)
     return index
 

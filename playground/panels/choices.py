@@ -28,8 +28,13 @@ class Overlap:
     exact: bool = False
 
     def of(self, size: int) -> int:
-        """The overlap at this size, in whole-number arithmetic."""
-        return self.number if self.exact else size * self.percent // 100
+        """The overlap at this size, in whole-number arithmetic; always below the size."""
+        return min(self.number, size - 1) if self.exact else size * self.percent // 100
+
+
+def first_overlaps() -> dict[str, Overlap]:
+    """The overlap of each strategy before anything is chosen."""
+    return {name: Overlap(row.first_percent) for name, row in STRATEGIES.items()}
 
 
 @dataclass
@@ -37,9 +42,7 @@ class Choices:
     """The state behind the controls. `settings` is always valid."""
 
     values: dict[str, object]  # the fields of Settings but chunk_overlap
-    overlaps: dict[str, Overlap] = field(
-        default_factory=lambda: {name: Overlap(row.first_percent) for name, row in STRATEGIES.items()}
-    )
+    overlaps: dict[str, Overlap] = field(default_factory=first_overlaps)
     selected: int = 1  # number of the chunk that is outlined
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
@@ -186,13 +189,12 @@ def keep_selected(chunks: int) -> None:
 
 
 def _fit_overlap(store: Choices) -> None:
-    """Keep the overlap below the size."""
+    """An exact overlap that does not fit the size becomes half of it, and it is said."""
     overlap = store.overlap
-    if overlap.of(store.size) >= store.size:
+    if overlap.exact and overlap.number >= store.size:
         fitting = store.size // 2
         store.remarks = (
             f"An overlap of {overlap.number:,} does not fit a size of {store.size:,}: it must be smaller. "
             f"The page uses {fitting:,}, half of the size.",
         )
-        overlap.number, overlap.exact = fitting, True
-    overlap.number = overlap.of(store.size)
+        overlap.number = fitting

@@ -20,10 +20,11 @@ def show() -> Note:
     _strategies()
     if "pack" in strategy.options:
         _option("pack", strategy)
-    note = st.empty()
-    if strategy.uses_size(store.settings):
+    uses_size = strategy.uses_size(store.settings)
+    if uses_size:
         _size()
-        note = st.empty()
+    note = st.empty()
+    if uses_size:
         _overlap(store.overlap.exact)
     others = [name for name in OPTIONS if name != "pack" and _has_effect(name, strategy)]
     with st.expander("More", icon=":material/tune:", key="more"):
@@ -37,7 +38,7 @@ def note_tokens(note: Note, report: Report, tokens: Tokens) -> None:
     if report.uses_size and len(report.document):
         size = report.settings.chunk_size
         about = max(1, round(size * tokens.total / len(report.document)))
-        note.caption(f"{size:,} characters of this text are about {count(about, 'token')}")
+        note.caption(f"{size:,} characters are about {count(about, 'token')}, as this text goes")
 
 
 def summary() -> str:
@@ -46,7 +47,7 @@ def summary() -> str:
     settings = store.settings
     strategy = STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
-        return f"{strategy.label}, one a chunk"
+        return f"{strategy.label}, one per chunk"
     overlap = f"{store.overlap.number:,}" if store.overlap.exact else f"{store.overlap.percent} %"
     return f"{strategy.label} {settings.chunk_size:,}, {overlap if settings.chunk_overlap else 'no'} overlap"
 
@@ -56,7 +57,7 @@ def _strategies() -> None:
         "Strategy",
         list(STRATEGIES),
         format_func=lambda name: STRATEGIES[name].label,
-        captions=[row.sentence for row in STRATEGIES.values()],
+        captions=[row.summary for row in STRATEGIES.values()],
         key=choices.control("strategy", choices.current().values["strategy"]),
         on_change=choices.on_change("strategy", choices.set_strategy),
         help="How the edges of chunks are chosen.",

@@ -10,6 +10,7 @@ from playground.panels import choices
 from playground.words import count
 
 MOST = 3
+REMEDY = "recursive"  # it cuts no sentence that fits the size, and is never over it
 
 
 @dataclass(frozen=True)
@@ -34,42 +35,46 @@ def show(report: Report) -> None:
 
 
 def _broken_sentences(report: Report) -> Finding | None:
-    inside, cuts = report.facts.cuts_inside, report.facts.cuts
-    if not inside:
-        return None
+    inside, cuts, broken = report.facts.cuts_inside, report.facts.cuts, report.facts.sentences_broken
     fact = f"{inside:,} of {count(cuts, 'cut')} {'falls' if inside == 1 else 'fall'} inside a sentence."
-    why = "Each half is a weak match for a question about the whole."
-    if report.settings.strategy != "fixed":
-        return Finding("broken", fact, f"{why} These sentences are longer than the size.")
-    return Finding("broken", fact, why, "Use Recursive", lambda: choices.set_strategy("recursive"))
+    whole = f"{count(broken, 'sentence')} {'is' if broken == 1 else 'are'} whole in no chunk"
+    if not report.strategy.is_blind:
+        why = f"{whole}: longer than the size. Each part is a weak match for a question about the whole."
+        return Finding("broken", fact, why) if broken else None
+    why = f"{whole}: each part is a weak match for a question about the whole."
+    if not broken:
+        why = "The overlap keeps these sentences whole in a neighbour; their halves are stored and searched as well."
+    return Finding("broken", fact, why, "Use Recursive", lambda: choices.set_strategy(REMEDY)) if inside else None
 
 
 def _over_limit(report: Report) -> Finding | None:
     over = report.facts.over_limit
     if not over:
         return None
-    size, whole = report.settings.chunk_size, report.strategy.whole
-    fact = f"{over:,} of {count(len(report), 'chunk')} {'is' if over == 1 else 'are'} over the limit of {size:,}."
+    size, unit = report.settings.chunk_size, report.strategy.unit_name
+    are = "is" if over == 1 else "are"
+    fact = f"{over:,} of {count(len(report), 'chunk')} {are} over the limit of {size:,} characters."
     largest = count(report.facts.sizes.largest, "character")
-    why = f"Each is one {whole}, which this strategy never cuts; the largest has {largest}."
-    if whole == "character":
+    why = f"Each is one {unit}, which this strategy never cuts; the largest has {largest}."
+    if report.settings.strategy == REMEDY:
         return Finding("over", fact, why)
-    return Finding("over", fact, why, "Use Recursive", lambda: choices.set_strategy("recursive"))
+    return Finding("over", fact, why, "Use Recursive", lambda: choices.set_strategy(REMEDY))
 
 
 def _no_overlap(report: Report) -> Finding | None:
     got = report.overlap
-    if not report.overlap_asked or not got.without or report.strategy.units is None:
+    if not report.overlap_asked or not got.without or report.strategy.is_blind:
         return None
     fact = f"{got.without:,} of {count(got.pairs, 'pair')} {'shares' if got.without == 1 else 'share'} nothing."
+    if got.without * 2 <= got.pairs or report.settings.overlap_at == "words":
+        what = "word or unit" if report.settings.overlap_at == "words" else "unit"
+        return Finding("nothing", fact, f"There no {what} fits into the overlap with a new unit behind it.")
     needed = report.overlap_for_half
-    if got.without * 2 <= got.pairs:
-        return Finding("nothing", fact, "There the last unit is longer than the overlap, or no new one fits behind it.")
     if needed is None:
         why = "The units are too long to be repeated; overlap can begin at a word instead."
         return Finding("nothing", fact, why, "Begin at a word", lambda: choices.set_option("overlap_at", "words"))
     why = f"The units are longer than the overlap; from {needed:,} characters on half of them would."
-    return Finding("nothing", fact, why, f"Set {needed:,}", lambda: choices.set_number(needed))
+    return Finding("nothing", fact, why, f"Set {needed:,} characters", lambda: choices.set_number(needed))
 
 
 def _refused(report: Report) -> Finding | None:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from playground import Report
+from playground.panels import frame
 from playground.panels.cache import Tokens
 from playground.words import count, percent
 
@@ -10,20 +11,20 @@ from playground.words import count, percent
 def show(report: Report, tokens: Tokens) -> None:
     """Four numbers (five where overlap is asked), one line of smaller ones, and the proof."""
     if not tokens.real:
-        st.warning("Real tokens cannot be counted here: the vocabulary could not be loaded. Tokens are estimates.")
+        st.warning(f"{tokens.problem} Tokens are estimates here: characters / 4.", icon=":material/info:")
     facts = report.facts
     with st.grid(min_column_width=150, gap="small"):
         _metric(
             "Chunks",
             f"{len(report):,}",
-            f"{facts.sizes.smallest:,} to {facts.sizes.largest:,} characters",
+            _range(facts.sizes.smallest, facts.sizes.largest),
             "How many pieces the index will hold for this text: each is one vector. Below: the smallest and the "
             "largest of them.",
         )
         _metric(
             "Average size",
             f"{facts.sizes.average:,}",
-            "characters a chunk",
+            "characters per chunk",
             "Characters (code points) of all chunks, divided by their number, rounded half up; spaces and line ends "
             f"inside a chunk count. Without the whitespace between sentences it is {facts.average_in_sentences:,}.",
         )
@@ -35,11 +36,15 @@ def show(report: Report, tokens: Tokens) -> None:
     outside = report.storage.outside
     st.caption(
         f"The text: {count(len(report.sentences), 'sentence')}, {count(len(report.document.paragraphs), 'paragraph')}. "
-        f"The chunks: {cuts}; {count(outside, 'character')} of whitespace between them in no chunk.",
+        f"The chunks: {cuts}; {count(outside, 'character')} of whitespace outside all of them.",
         help="A cut is the start of every chunk after the first. Chunks of whole units begin and end on visible "
-        "characters, so the spaces and blank lines between two of them are stored in neither.",
+        "characters, so the spaces and blank lines around them are not stored.",
     )
     _proof(report)
+
+
+def _range(smallest: int, largest: int) -> str:
+    return count(largest, "character") if smallest == largest else f"{smallest:,} to {largest:,} characters"
 
 
 def _metric(label: str, value: str, note: str, about: str) -> None:
@@ -58,7 +63,7 @@ def _token_metric(report: Report, tokens: Tokens) -> None:
         )
     else:
         note = "estimated: characters / 4"
-        about = "The vocabulary cl100k_base could not be loaded, so this is the estimate of four characters a token."
+        about = f"{tokens.problem} So this is the estimate of four characters per token."
     _metric("Average tokens", f"{average:,}", note, about)
 
 
@@ -66,7 +71,7 @@ def _storage_metric(report: Report) -> None:
     storage = report.storage
     about = "What overlap stores a second time: (characters in all chunks - characters covered) / characters covered."
     note = f"{storage.stored:,} for {storage.covered:,} characters"
-    if report.settings.strategy == "fixed" and report.overlap_asked:
+    if report.strategy.is_blind and report.overlap_asked:
         about += " On a long text that of fixed windows tends to 1 / (1 - overlap / size) - 1."
         note += f"; {percent(report.overhead_limit)} on a long text"
     _metric("Storage overhead", f"+{percent(storage.overhead)}", note, about)
@@ -78,7 +83,7 @@ def _overlap_metric(report: Report) -> None:
     _metric(
         "Overlap got",
         f"{got.average:,}",
-        f"of {report.overlap_asked:,} asked; in {sharing:,} of {count(got.pairs, 'pair')}",
+        f"of {report.overlap_asked:,} characters asked; in {sharing:,} of {count(got.pairs, 'pair')}",
         "Characters that neighbouring chunks share, averaged over all pairs (those that share nothing count as 0), "
         "rounded half up. Strategies that keep units whole can only repeat whole units.",
     )
@@ -86,16 +91,22 @@ def _overlap_metric(report: Report) -> None:
 
 def _proof(report: Report) -> None:
     proof = report.proof
-    if not len(report):
-        return
-    if proof.unequal:
-        numbers = ", ".join(map(str, proof.unequal[:10]))
-        st.error(f"Chunk {numbers} differs from source[start:end]. This is a fault of the page: please report it.")
-        return
     equal = f"all {proof.chunks:,} chunks equal" if proof.chunks > 1 else "the one chunk equals"
     twice = "" if report.overlap_asked else f", {proof.twice:,} in two"
     line = f"Proof: {equal} source[start:end]; {proof.missing:,} non-whitespace characters in no chunk{twice}."
-    if proof.missing or (proof.twice and not report.overlap_asked):
-        st.error(line)
+    faults = []
+    if proof.unequal:
+        faults.append(f"Not equal to source[start:end]: chunk {_some(proof.unequal)}.")
+    if proof.missing:
+        faults.append(f"{proof.missing:,} non-whitespace characters in no chunk, behind {_some(proof.missing_behind)}.")
+    if proof.twice and not report.overlap_asked:
+        faults.append(f"{proof.twice:,} non-whitespace characters in two chunks: {_some(proof.repeating)}.")
+    if faults:
+        st.error(frame.plain(f"Proof failed. {' '.join(faults)} This is a fault of the page; please report it."))
     else:
-        st.markdown(f":green[:material/check_circle: {line.replace('[', chr(92) + '[').replace(']', chr(92) + ']')}]")
+        st.markdown(f":green[:material/check_circle: {frame.plain(line)}]")
+
+
+def _some(numbers: tuple[int, ...]) -> str:
+    shown = ", ".join(f"{number:,}" for number in numbers[:10])
+    return shown if len(numbers) <= 10 else f"{shown} and {len(numbers) - 10:,} more"

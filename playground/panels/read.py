@@ -33,16 +33,13 @@ def _pagination(report: Report, page: int) -> None:
 
 def _text(report: Report, page: int, selected: int) -> None:
     rows = report.rows_of(page)
-    start = report[rows[0]].start
-    end = min(report[rows[-1]].end, start + pages.MOST_CHARACTERS)
+    start, end = report[rows[0]].start, report[rows[-1]].end
     if len(report.pages) > 1:
         st.caption(f"Chunks {rows[0] + 1:,} to {rows[-1] + 1:,} of {len(report):,}: characters {start:,} to {end:,}.")
-    if end < report[rows[-1]].end:
-        st.caption(f"This one chunk is longer than a page: its first {pages.MOST_CHARACTERS:,} characters are shown.")
-    # Neighbours that reach into this page are part of what is shared here.
-    reaching = range(max(rows[0] - pages.MOST_CHUNKS, 0), min(rows[-1] + 1 + pages.MOST_CHUNKS, len(report)))
-    chunks = [(row + 1, *_clipped(report, row, start, end)) for row in reaching]
-    chunks = [chunk for chunk in chunks if chunk[1] < chunk[2]]
+    if end - start > pages.MOST_CHARACTERS:
+        start, end = _part(start, end)
+    # Neighbours that reach into this page too: what is shared with them is seen here.
+    chunks = [(row + 1, *_clipped(report, row, start, end)) for row in report.rows_between(start, end)]
     text_view(
         key="text",
         text=report.document.text[start:end],
@@ -53,6 +50,15 @@ def _text(report: Report, page: int, selected: int) -> None:
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         marked={number: report.over_reason for number, _, _ in chunks if report.over_limit[number - 1]},
     )
+
+
+def _part(start: int, end: int) -> tuple[int, int]:
+    """The part to show of one chunk that is longer than a page."""
+    step = pages.MOST_CHARACTERS
+    parts = -(-(end - start) // step)
+    st.caption(f"This one chunk is longer than a page; it is shown in {parts:,} parts of {step:,} characters.")
+    part = st.pagination(parts, key=f"part_{start}_{end}")
+    return start + (part - 1) * step, min(start + part * step, end)
 
 
 def _clipped(report: Report, row: int, start: int, end: int) -> tuple[int, int]:

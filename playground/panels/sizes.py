@@ -27,7 +27,7 @@ def show(report: Report, tokens: Tokens) -> None:
             alt="Size of each chunk in characters, in document order",
         )
     st.markdown("**How the sizes are spread**")
-    st.caption(f"How many chunks have which size, in equal steps.{limit}")
+    st.caption(f"Number of chunks by size, in equal steps of characters.{limit}")
     st.altair_chart(charts.distribution(report), key="spread_chart", alt="Number of chunks by size in characters")
 
 

@@ -1,6 +1,6 @@
 """Where the text comes from: paste, upload, samples; and one line that says what text this is."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -22,7 +22,6 @@ SAMPLES = {
     "chinese.txt": "Chinese prose",
     "log.txt": "Service log",
 }
-SIMPLE_FROM = 2_000_000  # characters from which simple sentences are proposed
 _KEY = "source"
 _OWN = "own_source"  # the last text that was no sample, and its name in the menu: a sample must not lose it
 
@@ -36,18 +35,15 @@ class Source:
     encoding: str = ""
     remarks: tuple[str, ...] = ()
     data: bytes = b""
-    errors: tuple[str, ...] = field(default=())
+    sample: str = ""  # the file of the sample that it is, "" for the person's own text
 
 
 def current() -> Source:
-    """The text of this session; the sample of the address, or the first one, if there is none yet."""
+    """The text of this session: the sample that is chosen, the person's own text, else the first sample."""
     store = choices.current()
     source: Source | None = st.session_state.get(_KEY)
-    if source is None or (store.sample and source.name != SAMPLES.get(store.sample, source.name)):
-        if store.sample not in SAMPLES:
-            if store.sample:
-                store.remarks = (*store.remarks, f"There is no sample “{store.sample[:40]}”; the page shows the first.")
-            store.sample = next(iter(SAMPLES))
+    if source is None or (store.sample and source.sample != store.sample):
+        store.sample = store.sample or next(iter(SAMPLES))
         source = _sample(store.sample)
         st.session_state[_KEY] = source
     return source
@@ -86,13 +82,11 @@ def describe(source: Source, facts: str) -> None:
         st.caption("The address of this page carries the setting, not this text.")
     for remark in source.remarks:
         st.caption(plain(remark), width="stretch")
-    for error in source.errors:
-        st.error(plain(error), icon=":material/error:")
 
 
 def _sample(name: str) -> Source:
     text = (SAMPLES_FOLDER / name).read_text(encoding="utf-8")
-    return Source(Document(text), SAMPLES[name])
+    return Source(Document(text), SAMPLES[name], sample=name)
 
 
 def _take_sample() -> None:
@@ -106,21 +100,17 @@ def _take_sample() -> None:
 
 
 def _put(source: Source) -> None:
-    """Make `source` the text of the page. For a long text simple sentences are chosen, and it is said."""
+    """Make the person's own text that of the page."""
     store = choices.touched()
     store.sample, store.selected = "", 1
     st.session_state[_KEY] = st.session_state[_OWN] = source
-    if len(source.document) > SIMPLE_FROM and store.values["sentence_rule"] == "pysbd":
-        store.values["sentence_rule"] = "punctuation"
-        minutes = len(source.document) / 250_000 / 60
-        store.remarks = (
-            "This text is long: the page has switched to simple sentences. Careful ones would take about "
-            f"{max(1, round(minutes))} min.; choose them under “More” if you want them.",
-        )
 
 
-@st.dialog("Paste a text", width="large")
+@st.dialog("Paste a text", width="large", dismissible=False)
 def _paste_dialog() -> None:
+    # Escape or a click beside the dialog would lose what was typed, so only its own buttons close it.
+    own = st.session_state[_KEY]
+    st.session_state.setdefault("pasted", "" if own.sample or own.data else own.document.text)
     with st.form("paste_form", border=False):
         text = st.text_area(
             f"Your text, up to {loading.MAX_PASTE_CHARACTERS:,} characters",
@@ -128,7 +118,11 @@ def _paste_dialog() -> None:
             key="pasted",
             placeholder="Paste or type here, then press the button.",
         )
-        sent = st.form_submit_button("Split this text", type="primary", icon=":material/content_cut:")
+        with st.container(horizontal=True):
+            sent = st.form_submit_button("Split this text", type="primary", icon=":material/content_cut:")
+            cancelled = st.form_submit_button("Cancel")
+    if cancelled:
+        st.rerun()
     if not sent:
         return
     try:
@@ -169,12 +163,7 @@ def _encoding(source: Source) -> None:
     st.session_state.setdefault(key, source.encoding)
 
     def read_again() -> None:
-        chosen = st.session_state[key]
-        try:
-            loaded = loading.decode(source.data, source.name, chosen)
-        except InputError as error:
-            source.errors = (str(error),)
-            return
+        loaded = loading.decode(source.data, source.name, st.session_state[key])
         _put(Source(Document(loaded.text), source.name, loaded.encoding, loaded.remarks, source.data))
 
     st.selectbox(

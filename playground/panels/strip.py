@@ -14,9 +14,9 @@ def show(report: Report) -> None:
     strip_view(
         key="strip",
         length=len(report.document),
-        starts=report.spans.starts.tolist(),
-        ends=report.spans.ends.tolist(),
-        inside=report.inside.tolist(),
+        starts=report.spans.starts,
+        ends=report.spans.ends,
+        inside=report.inside,
         selected=selected,
         shown=shown,
         on_select=choices.select,

@@ -4,13 +4,15 @@ One components.v2 component that draws on a canvas. Up to `EXACT` chunks are dra
 are summed up in columns by `playground.strip.strip_bins`, because bands thinner than a pixel say nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
 from playground.panels.component import component
+from playground.spans import Flags, Offsets
 from playground.strip import EXACT, StripBins
+from playground.words import count
 
 _EVENT = "select"
 
@@ -21,9 +23,9 @@ def strip_view(
     *,
     key: str,
     length: int,
-    starts: Sequence[int],
-    ends: Sequence[int],
-    inside: Sequence[int],
+    starts: Offsets,
+    ends: Offsets,
+    inside: Flags,
     selected: int | None,
     shown: tuple[int, int],
     on_select: Callable[[int], None],
@@ -32,8 +34,8 @@ def strip_view(
     """Show where the chunks lie; a click calls `on_select(number)` before the next run.
 
     length     characters (code points) in the document
-    starts, ends, inside   one entry a chunk: code point offsets, both ascending, and 1 where the start is a
-               cut inside a sentence
+    starts, ends, inside   one entry per chunk, shape (n,): code point offsets, both ascending, and whether the start
+               is a cut inside a sentence
     selected   number (from 1) of the chunk that is outlined, or None
     shown      the character range on the current page, marked by a bracket; nothing is marked if it is all
     bins       `strip_bins(starts, ends, inside, length)`, needed for more than `EXACT` chunks: then only the
@@ -42,7 +44,7 @@ def strip_view(
     total = len(starts)
     if total > EXACT and bins is None:
         raise ValueError(f"more than {EXACT} chunks ({total}) need bins=strip_bins(...)")
-    broken = sum(bins.inside) if bins else sum(int(flag) for flag in inside[1:])
+    broken = int(inside.sum())
     data: dict[str, Any] = {
         "length": length,
         "count": total,
@@ -54,7 +56,7 @@ def strip_view(
     if bins:
         data["bins"] = {"first": bins.first, "shared": bins.shared, "cuts": bins.cuts, "inside": bins.inside}
     else:
-        data |= {name: [int(x) for x in row] for name, row in _columns(starts, ends, inside)}
+        data |= {"starts": starts.tolist(), "ends": ends.tolist(), "inside": inside.tolist()}
 
     def picked() -> None:
         number = st.session_state[key].get(_EVENT)
@@ -64,13 +66,7 @@ def strip_view(
     _component(key=key, data=data, on_select_change=picked)
 
 
-def _columns(
-    starts: Sequence[int], ends: Sequence[int], inside: Sequence[int]
-) -> tuple[tuple[str, Sequence[int]], ...]:
-    return (("starts", starts), ("ends", ends), ("inside", inside))
-
-
-def _span(starts: Sequence[int], ends: Sequence[int], selected: int | None) -> list[int] | None:
+def _span(starts: Offsets, ends: Offsets, selected: int | None) -> list[int] | None:
     """[number, start, end] of the chosen chunk, or None."""
     if selected is None or not 1 <= selected <= len(starts):
         return None
@@ -78,13 +74,12 @@ def _span(starts: Sequence[int], ends: Sequence[int], selected: int | None) -> l
 
 
 def _label(total: int, broken: int) -> str:
-    chunks = f"{total:,} chunk" if total == 1 else f"{total:,} chunks"
     cuts = max(total - 1, 0)
-    tail = f", {broken:,} of {cuts:,} {'cut' if cuts == 1 else 'cuts'} inside a sentence" if cuts else ""
-    return f"The whole document: {chunks}{tail}"
+    tail = f", {broken:,} of {count(cuts, 'cut')} inside a sentence" if cuts else ""
+    return f"The whole document: {count(total, 'chunk')}{tail}"
 
 
-def _caption(starts: Sequence[int], ends: Sequence[int], broken: int, bins: StripBins | None) -> str:
+def _caption(starts: Offsets, ends: Offsets, broken: int, bins: StripBins | None) -> str:
     """Explains what is drawn, and nothing that is not."""
     if not len(starts):
         return "The whole document: no chunks yet."
@@ -94,7 +89,7 @@ def _caption(starts: Sequence[int], ends: Sequence[int], broken: int, bins: Stri
             "the longer the red, the more of its cuts are inside a sentence."
         )
     parts = ["bands are chunks"]
-    if any(starts[i] < ends[i - 1] for i in range(1, len(starts))):
+    if bool((starts[1:] < ends[:-1]).any()):
         parts.append("hatching is in two of them")
     if broken:
         parts.append("red ticks are cuts inside a sentence")

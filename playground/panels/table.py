@@ -76,7 +76,7 @@ def _columns(tokens: Tokens) -> dict[str, Any]:
             help="Counted with cl100k_base." if tokens.real else "Characters / 4.",
         ),
         "estimate": number("Rule of four", format="localized", help="Tokens estimated as characters / 4."),
-        "shared": number("Shared", format="localized", help="Characters shared with the chunk before."),
+        "shared": number("Shared", format="localized", help="Characters shared with the chunk before it."),
         "remark": st.column_config.TextColumn("Remark"),
         "text": st.column_config.TextColumn("Text", width="large"),
     }

@@ -1,44 +1,69 @@
-"""Careful sentences of a long text: found before anything is shown, with progress, and to be stopped."""
+"""Work that takes more than a blink: shown as it goes on, and ended as soon as something newer is wanted.
+
+A run of the page ends at a Streamlit call once a newer one is asked for; the updates of a progress bar are such calls.
+"""
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import streamlit as st
 
 from playground import Document, Settings
 from playground.panels import choices
 
+Progress = Callable[[int, int], None]  # characters done, characters in all
 SHORT = 20_000  # characters whose sentences are found within a blink
-_EVERY = 0.1  # seconds between two updates: each is also where a newer run stops this one
+LONG = 2_000_000  # characters from which simple sentences are proposed
+CAREFUL_SPEED = 240_000  # characters a second, on an ordinary machine
+_EVERY = 0.1  # seconds between two updates
 
 
 def find_sentences(document: Document, settings: Settings) -> None:
-    """Find the sentences that the strategy or the measures will ask for; later runs have them at once.
-
-    A changed control or the stop button starts a new run, which ends this one at the next update; the pieces done so
-    far are remembered.
-    """
+    """Find the sentences that the strategy or the measures will ask for; later runs have them at once."""
     rule, language = settings.sentence_rule, settings.language
-    if len(document) <= SHORT or document.has_sentences(rule, language):
-        document.sentences(rule, language)
+    if document.has_sentences(rule, language):
+        return
+    with shown("Finding careful sentences", len(document) > SHORT, lambda: _propose_simple(document)) as progress:
+        document.sentences(rule, language, progress)
+
+
+def _propose_simple(document: Document) -> None:
+    if len(document) > LONG:
+        st.caption(
+            f"This text is long: careful sentences take about {round(len(document) / CAREFUL_SPEED)} seconds, once. "
+            "Simple ones, which end at every . ! or ? with a space behind it, are there at once."
+        )
+    st.button(
+        "Use simple sentences",
+        key="stop",
+        icon=":material/stop_circle:",
+        on_click=choices.set_option,
+        args=("sentence_rule", "punctuation"),
+    )
+
+
+@contextmanager
+def shown(what: str, visible: bool, offer: Callable[[], None] | None = None) -> Iterator[Progress | None]:
+    """Give a progress callback that draws a bar labelled `what` while the work goes on, and takes it away after.
+
+    `offer` draws what the person can do instead. Where it is not `visible` there is no callback.
+    """
+    if not visible:
+        yield None
         return
     place = st.empty()
-    with place.container(border=True, key="waiting"):
-        bar = st.progress(0.0, "Finding careful sentences …")
-        st.button(
-            "Stop and use simple sentences",
-            key="stop",
-            icon=":material/stop_circle:",
-            on_click=choices.set_option,
-            args=("sentence_rule", "punctuation"),
-        )
-    last = time.monotonic()
+    last = 0.0
+    with place.container(border=True):
+        bar = st.progress(0.0, f"{what} …")
 
-    def progress(done: int, total: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= _EVERY:
-            last = now
-            bar.progress(done / total, f"Finding careful sentences: {done:,} of {total:,} characters")
+        def progress(done: int, total: int) -> None:
+            nonlocal last
+            if time.monotonic() - last >= _EVERY:
+                last = time.monotonic()
+                bar.progress(done / total if total else 1.0, f"{what}: {done:,} of {total:,} characters")
 
-    document.sentences(rule, language, progress)
+        if offer:
+            offer()
+        yield progress
     place.empty()

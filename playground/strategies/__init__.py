@@ -1,14 +1,19 @@
 """The table of strategies: all that the page, the link, the settings and the tests know of them.
 
-A new strategy is one file with `split(document, length, size, overlap, *, own options)` and one row here.
+A new strategy is one file with `units(document, length, size, *, own options)`, which are packed, or with
+`windows(document, length, size, overlap)`, and one row here; an option of its own is a row of OPTIONS and a field of
+Settings.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from playground.document import Document
+from playground.lengths import Length
 from playground.spans import Spans
 from playground.strategies import fixed, paragraph, recursive, sentence
+from playground.strategies.packing import pack
 
 
 @dataclass(frozen=True)
@@ -17,7 +22,6 @@ class Option:
 
     label: str
     help: str
-    default: bool | str
     choices: Mapping[Any, str]
 
 
@@ -29,103 +33,114 @@ LANGUAGES = {
     "ru": "Russian", "sk": "Slovak", "es": "Spanish", "ur": "Urdu",
 }  # fmt: skip
 
+PACKING_OPTIONS = ("pack", "overlap_at")  # what the mechanism does with units, whoever finds them
+
 OPTIONS: dict[str, Option] = {
     "pack": Option(
         "Chunks hold",
-        "One unit a chunk shows the units as they are; packing fills chunks with whole units up to the size.",
-        False,
+        "One unit per chunk shows the units as they are; packing fills chunks with whole units up to the size.",
         {False: "one unit each", True: "as many as fit"},
     ),
     "keep_whole": Option(
         "Keep whole",
         "Sentences: whole sentences are packed across paragraphs. Paragraphs: a paragraph that fits stays whole, "
         "and only longer ones are opened at their sentences.",
-        "sentences",
         {"sentences": "sentences", "paragraphs": "paragraphs"},
     ),
     "sentence_rule": Option(
         "Sentences",
-        "Careful: knows abbreviations, initials and decimals in the language chosen (pysbd; about 0.3 MB a second, "
-        "once a text). Simple: every . ! or ? with whitespace behind it ends a sentence; quick.",
-        "pysbd",
+        "What a sentence is, for strategies that keep sentences whole and for the cuts counted in any. Careful: knows "
+        "abbreviations, initials and decimals in the language chosen (about 4 seconds per MB, once per text). Simple: "
+        "every . ! or ? with whitespace behind it ends a sentence; quick.",
         {"pysbd": "careful", "punctuation": "simple"},
     ),
-    "language": Option("Language", "Whose abbreviations careful sentences know.", "en", LANGUAGES),
+    "language": Option("Language", "Whose abbreviations careful sentences know.", LANGUAGES),
     "overlap_at": Option(
         "Overlap begins at",
         "A whole unit (sentence, paragraph) is repeated only if it fits into the overlap. "
         "“A word, where no unit fits” repeats the last words instead, so that neighbours share something.",
-        "units",
         {"units": "a whole unit", "words": "a word, where no unit fits"},
     ),
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Strategy:
-    """One way to choose the edges of chunks.
+    """One way to choose the edges of chunks: by windows, or by units that are packed.
 
-    split: (document, length, size, overlap, **options) -> Spans. units: (document, length, size, **options) -> the
-    Spans it packs, or None where it packs none. whole: what a chunk over the limit is one of.
+    windows: (document, length, size, overlap) -> Spans. units: (document, length, size, **options) -> the Spans that
+    stay whole. A strategy has one of the two. unit_name: what a chunk over the limit is one of.
     """
 
     name: str
     label: str
-    sentence: str
-    split: Callable[..., Spans]
+    summary: str
+    windows: Callable[..., Spans] | None = None
     units: Callable[..., Spans] | None = None
-    whole: str = ""
+    unit_name: str = ""
     options: tuple[str, ...] = ()
-    unit_options: tuple[str, ...] = field(default=())
-    first_percent: int = 0
+    first_percent: int = 0  # overlap on the page before anything is chosen
 
-    def own(self, settings: Any) -> dict[str, Any]:
-        """The settings' values of this strategy's options, by name."""
-        return {name: getattr(settings, name) for name in self.options}
+    @property
+    def is_blind(self) -> bool:
+        """Whether it cuts without looking at the text."""
+        return self.units is None
 
     def uses_size(self, settings: Any) -> bool:
         """Whether size and overlap have an effect: not where every unit is a chunk."""
         return "pack" not in self.options or bool(settings.pack)
+
+    def find_units(self, document: Document, length: Length, settings: Any) -> Spans:
+        """The units it packs under these settings."""
+        if self.units is None:
+            raise ValueError(f"{self.name} packs no units")
+        own = {name: getattr(settings, name) for name in self.options if name not in PACKING_OPTIONS}
+        return self.units(document, length, settings.chunk_size, **own)
+
+    def chunks(self, document: Document, length: Length, settings: Any) -> Spans:
+        """The chunks of `document` under these settings."""
+        size, overlap = settings.chunk_size, settings.chunk_overlap
+        if self.windows is not None:
+            return self.windows(document, length, size, overlap)
+        units = self.find_units(document, length, settings)
+        if not self.uses_size(settings):
+            return units
+        return pack(units, length, size, overlap, document.first_word if settings.overlap_at == "words" else None)
 
 
 STRATEGIES: dict[str, Strategy] = {
     row.name: row
     for row in (
         Strategy(
-            "fixed",
-            "Fixed",
-            "Equal windows, blind to the text",
-            fixed.split,
+            name="fixed",
+            label="Fixed",
+            summary="Equal windows, blind to the text",
+            windows=fixed.windows,
             first_percent=15,
         ),
         Strategy(
-            "recursive",
-            "Recursive",
-            "Whole sentences, packed up to the size",
-            recursive.split,
-            recursive.units,
-            "character",
-            ("keep_whole", "sentence_rule", "language", "overlap_at"),
-            ("keep_whole", "sentence_rule", "language"),
+            name="recursive",
+            label="Recursive",
+            summary="Whole sentences, packed up to the size",
+            units=recursive.units,
+            unit_name="character",
+            options=("keep_whole", "sentence_rule", "language", "overlap_at"),
         ),
         Strategy(
-            "sentence",
-            "Sentence",
-            "One sentence a chunk, or packed; none is cut",
-            sentence.split,
-            sentence.units,
-            "sentence",
-            ("pack", "sentence_rule", "language", "overlap_at"),
-            ("sentence_rule", "language"),
+            name="sentence",
+            label="Sentence",
+            summary="One sentence per chunk, or packed; none is cut",
+            units=sentence.units,
+            unit_name="sentence",
+            options=("pack", "sentence_rule", "language", "overlap_at"),
         ),
         Strategy(
-            "paragraph",
-            "Paragraph",
-            "Blank lines decide; no paragraph is cut",
-            paragraph.split,
-            paragraph.units,
-            "paragraph",
-            ("pack", "overlap_at"),
+            name="paragraph",
+            label="Paragraph",
+            summary="Blank lines decide; no paragraph is cut",
+            units=paragraph.units,
+            unit_name="paragraph",
+            options=("pack", "overlap_at"),
         ),
     )
 }

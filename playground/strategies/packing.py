@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from playground.document import Document
 from playground.lengths import Length
 from playground.spans import Spans
 
 Finer = Callable[[Spans], Spans]
+FirstWord = Callable[[int, int], int | None]
 
 
 def refine(units: Spans, length: Length, size: int, levels: Iterable[Finer]) -> Spans:
@@ -26,12 +26,12 @@ def refine(units: Spans, length: Length, size: int, levels: Iterable[Finer]) -> 
     return units
 
 
-def pack(units: Spans, length: Length, size: int, overlap: int, words_of: Document | None = None) -> Spans:
+def pack(units: Spans, length: Length, size: int, overlap: int, first_word: FirstWord | None = None) -> Spans:
     """Chunks of whole units: each takes units while the slice from its start to their end is at most `size` long.
 
     A unit longer than `size` is a chunk alone. With `overlap`, the next chunk begins at the earliest unit of this one
     from which the distance to the end of this chunk is at most `overlap` and a new unit still fits; where there is
-    none, at the earliest such word if `words_of` is given; else right after. So a chunk never lies inside another,
+    none, at the earliest such word if `first_word` is given; else right after. So a chunk never lies inside another,
     and both starts and ends strictly increase.
     """
     unit_starts, unit_ends = units.starts.tolist(), units.ends.tolist()
@@ -53,9 +53,9 @@ def pack(units: Spans, length: Length, size: int, overlap: int, words_of: Docume
             earliest = max(before + 1, back(end, overlap), back(unit_ends[new], size))
             if earliest < end:
                 start = unit_starts[bisect_left(unit_starts, earliest, 0, new)]
-                if start >= end and words_of is not None:
-                    words = words_of.words_between(earliest, end)
-                    start = int(words.starts[0]) if len(words) else start
+                if start >= end and first_word is not None:
+                    word = first_word(earliest, end)
+                    start = start if word is None else word
     return Spans(starts, ends)
 
 

@@ -7,7 +7,7 @@ from playground.document import Document
 from playground.lengths import Length
 from playground.sentences import Rule
 from playground.spans import Spans
-from playground.strategies.packing import pack, refine
+from playground.strategies.packing import refine
 
 
 def units(
@@ -29,19 +29,3 @@ def units(
         return refine(document.sentences(sentence_rule, language).spans, length, size, levels)
     sentences_inside = partial(document.sentences_inside, rule=sentence_rule, language=language)
     return refine(document.paragraphs, length, size, [sentences_inside, *levels])
-
-
-def split(
-    document: Document,
-    length: Length,
-    size: int,
-    overlap: int,
-    *,
-    overlap_at: Literal["units", "words"],
-    keep_whole: Literal["sentences", "paragraphs"],
-    sentence_rule: Rule,
-    language: str,
-) -> Spans:
-    """Chunks of at most `size`, save one grapheme cluster that is longer alone."""
-    found = units(document, length, size, keep_whole=keep_whole, sentence_rule=sentence_rule, language=language)
-    return pack(found, length, size, overlap, document if overlap_at == "words" else None)

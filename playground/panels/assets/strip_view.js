@@ -244,5 +244,3 @@ function columnWords({ length, bins }, i) {
   const twice = `${Math.round(shared[i] * 100)} % in two chunks`;
   return `${place}, ${inside[i]} of ${cuts[i]} cuts inside a sentence, ${twice}`;
 }
-
-// ---- small helpers ------------------------------------------------------------------------------------
