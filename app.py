@@ -18,7 +18,6 @@ from playground.panels import (
     table,
     waiting,
 )
-from playground.words import count
 
 TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show}
 
@@ -26,7 +25,7 @@ TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show}
 def main() -> None:
     """One run of the page."""
     frame.begin()
-    address.follow(TABS, source.SAMPLES)
+    address.follow(TABS, source.SAMPLES, source.has_own())
     with st.sidebar:
         frame.title()
         note = controls.show()
@@ -34,17 +33,17 @@ def main() -> None:
     text = source.show()
     address.mirror()
     frame.remarks(choices.current().remarks)
+    say = source.describe(text)
     settings = choices.current().settings
     try:
         waiting.find_sentences(text.document, settings)
         report = cache.report(text.document, settings)
     except InputError as error:
-        source.describe(text, count(len(text.document), "character"))
         st.error(str(error), icon=":material/error:")
         return
     tokens = cache.tokens(report)
     controls.note_tokens(note, report, tokens)
-    source.describe(text, frame.facts(report, tokens))
+    say(frame.facts(report, tokens))
     if not len(report):
         st.info(
             "This text has no visible character, so there are no chunks. Paste or upload another, or take a sample."

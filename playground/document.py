@@ -8,8 +8,11 @@ import numpy as np
 
 from playground import blocks, boundaries, sentences
 from playground.careful import Progress
+from playground.errors import InputError
 from playground.sentences import Rule, Sentences
 from playground.spans import Offsets, Spans
+
+MOST_KEPT = 100_000  # opened units whose finer ones are kept, per level; past that it begins anew
 
 
 class Document:
@@ -20,6 +23,8 @@ class Document:
     """
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise InputError(f"text must be a str, not {type(text).__name__}.")
         self.text = text
         self._layout = boundaries.plain_line_ends(text)
         self._sentences: dict[tuple[Rule, str], Sentences] = {}
@@ -96,6 +101,8 @@ class Document:
     def _inside(self, level: object, units: Spans, find: Callable[[Spans], Spans]) -> Spans:
         """Finer units inside `units`; the coarser ones seen before are looked up."""
         known = self._inner.setdefault(level, {})
+        if len(known) > MOST_KEPT:
+            known.clear()
         missing = Spans.of(pair for pair in units if pair not in known)
         if len(missing):
             found = find(missing)

@@ -194,7 +194,7 @@ def _tidy(text: str) -> tuple[str, list[str]]:
         bare = bare.replace("\r", "\n")
     if controls := count_controls(bare):
         nuls = bare.count("\0")
-        some = f", {nuls:,} of them NUL," if nuls else ""
+        some = f" ({nuls:,} NUL)" if nuls else ""
         remarks.append(f"{count(controls, 'invisible control character')}{some} {_was(controls)} kept.")
     return bare, remarks
 

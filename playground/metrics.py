@@ -1,5 +1,6 @@
 """Sizes, storage, overlap, cuts and coverage: Spans x Spans -> numbers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -189,7 +190,7 @@ class Proof:
     repeating: tuple[int, ...]
 
 
-def proof(document: Document, spans: Spans, texts: list[str]) -> Proof:
+def proof(document: Document, spans: Spans, texts: Iterable[str]) -> Proof:
     """Hold the texts that are shown for the chunks against the source and their spans.
 
     The source is sliced another way than the texts were, as code points of four bytes each, so that a wrong offset in

@@ -94,9 +94,9 @@ class Report:
         """The overlap in effect, in the unit; 0 where every unit is a chunk."""
         return self.settings.chunk_overlap if self.uses_size else 0
 
-    def texts(self) -> list[str]:
-        """The texts of the chunks, as the views show them."""
-        return [self.document.text[start:end] for start, end in self.spans]
+    def texts(self) -> Iterator[str]:
+        """The texts of the chunks, as the views show them, one at a time: overlap may store far more than the text."""
+        return (self.document.text[start:end] for start, end in self.spans)
 
     @cached_property
     def sizes(self) -> Offsets:

@@ -1,6 +1,7 @@
 """Settings: every choice that shapes chunks, checked when built."""
 
 from dataclasses import dataclass, fields
+from numbers import Integral
 from typing import Literal
 
 from playground.errors import InputError
@@ -33,8 +34,8 @@ class Settings:
     def __post_init__(self) -> None:
         _check_name("strategy", self.strategy, tuple(STRATEGIES))
         _check_name("unit", self.unit, UNITS)
-        _check_number("chunk_size", self.chunk_size, 1, LARGEST_SIZE)
-        _check_number("chunk_overlap", self.chunk_overlap, 0, LARGEST_SIZE)
+        for field, least in (("chunk_size", 1), ("chunk_overlap", 0)):
+            object.__setattr__(self, field, _whole_number(field, getattr(self, field), least, LARGEST_SIZE))
         if self.chunk_overlap >= self.chunk_size:
             raise InputError(
                 f"chunk_overlap must be smaller than chunk_size, but {self.chunk_overlap} is not smaller than "
@@ -46,13 +47,15 @@ class Settings:
 
 def _check_name(field: str, value: object, known: tuple[object, ...]) -> None:
     # `1 == True`: the types must agree too
-    if not any(value == choice and type(value) is type(choice) for choice in known):
+    if not any(type(value) is type(choice) and value == choice for choice in known):
         raise InputError(f"{field} must be one of {', '.join(map(repr, known))}, not {value!r}.")
 
 
-def _check_number(field: str, value: object, least: int, most: int) -> None:
-    if type(value) is not int or not least <= value <= most:
-        raise InputError(f"{field} must be a whole number from {least:,} to {most:,}, not {value!r}.")
+def _whole_number(field: str, value: object, least: int, most: int) -> int:
+    """`value` as an int; numpy's whole numbers count, truth values do not."""
+    if isinstance(value, Integral) and not isinstance(value, bool) and least <= int(value) <= most:
+        return int(value)
+    raise InputError(f"{field} must be a whole number from {least:,} to {most:,}, not {value!r}.")
 
 
 DEFAULTS = {field.name: field.default for field in fields(Settings)}

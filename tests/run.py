@@ -1,6 +1,6 @@
 """Set up and pass all tests: `python3 tests/run.py [pytest arguments]`. Needs Python 3.11 and nothing else.
 
-Makes .venv, installs what is pinned, finds or installs a browser, then lints, type-checks and tests. Installs again
+Makes .venv, installs the requirements, finds or installs a browser, then lints, type-checks and tests. Installs again
 only when a requirements file has changed. With CI=true a missing browser fails instead of skipping.
 """
 

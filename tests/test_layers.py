@@ -22,7 +22,7 @@ MAY: dict[str, set[str]] = {
     "corrections": {"boundaries", "stops"},
     "careful": {"spans", "stops", "corrections", "pysbd"},
     "sentences": {"blocks", "boundaries", "careful", "spans", "stops", "numpy"},
-    "document": {"blocks", "boundaries", "sentences", "careful", "spans", "numpy"},
+    "document": {"errors", "blocks", "boundaries", "sentences", "careful", "spans", "numpy"},
     "lengths": {"spans", "numpy"},
     "pages": {"spans"},
     "share": {"errors", "settings"},

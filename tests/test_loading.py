@@ -228,7 +228,7 @@ def test_uni_05_nul_and_controls() -> None:
         decode(CONTROLS.encode("cp1252"), "a.txt"),
     ):
         assert loaded.text == CONTROLS
-        assert loaded.remarks == ("4 invisible control characters, 1 of them NUL, were kept.",)
+        assert loaded.remarks == ("4 invisible control characters (1 NUL) were kept.",)
     assert clean("a\x07").remarks == ("1 invisible control character was kept.",)
 
 

@@ -48,7 +48,7 @@ def unopened(text: str | None = None, /, **query: str) -> AppTest:
     for name, value in query.items():
         at.query_params[name] = value
     if text is not None:
-        at.session_state["source"] = source.Source(Document(text), "Own text")
+        at.session_state["own_source"] = source.Source(Document(text), "Own text")
     return at
 
 
@@ -403,7 +403,7 @@ def test_the_setting_in_a_few_words() -> None:
     assert at.button(key="chip").label.startswith("Fixed 300, 15 %")
     change(at, "exact", True)
     change(at, "overlap", 64)
-    assert at.button(key="chip").label.startswith("Fixed 300, 64")
+    assert at.button(key="chip").label.startswith("Fixed 300, overlap 64")
     change(at, "strategy", "sentence")
     assert "300" not in at.button(key="chip").label
 
@@ -778,7 +778,7 @@ def test_too_many_chunks_are_refused_with_one_sentence() -> None:
     ):
         at = at_settings(settings, "abcde " * 100_000)
         assert len(at.error) == 1
-        assert "more than" in at.error[0].value
+        assert "at most 200,000" in at.error[0].value
         assert at.text[0].value.startswith("Own text: 600,000 characters")
         change(at, "exact", True)
         change(at, "overlap", 0)
@@ -787,10 +787,49 @@ def test_too_many_chunks_are_refused_with_one_sentence() -> None:
         assert metrics(at)["Chunks"] == "600"
 
 
+def test_overlap_that_would_store_the_text_hundreds_of_times_is_refused_with_one_sentence() -> None:
+    """30,001 windows of 30,000 characters would hold 1.7 GB of memory for one visitor."""
+    at = at_settings(Settings(strategy="fixed", chunk_size=30_000, chunk_overlap=29_999), "x" * 60_000)
+    assert len(at.error) == 1
+    assert "stored characters" in at.error[0].value
+
+
+def test_long_units_are_not_refused_for_a_small_size() -> None:
+    """A paragraph longer than the size is one chunk, so a small size makes few."""
+    at = at_settings(Settings(strategy="paragraph", pack=True, chunk_size=2), "x" * 900_000)
+    assert not at.error
+    assert metrics(at)["Chunks"] == "1"
+
+
+def test_a_blank_window_is_no_chunk_on_the_page_either() -> None:
+    at = at_settings(Settings(strategy="fixed", chunk_size=2), "a" + "\n" * 1_000_000)
+    assert not at.error
+    assert metrics(at)["Chunks"] == "1"
+
+
+def test_back_to_the_bare_address_after_an_exact_overlap() -> None:
+    """The overlap of before does not fit the default size: what an address does not say has its default."""
+    at = opened()
+    change(at, "size", 2_000)
+    change(at, "exact", True)
+    change(at, "overlap", 500)
+    at.query_params.clear()
+    run(at)
+    assert used(at) == Settings()
+    assert widget(at, "strategy").value == "recursive"
+
+
+def test_a_finding_does_not_blame_the_size_for_what_overlap_at_words_does() -> None:
+    at = at_settings(Settings(chunk_overlap=10, overlap_at="words"))
+    assert int(at.session_state["last_report"][1].facts.cuts_inside) > 0
+    assert "longer than the size" not in said(at)
+    assert not [one for one in at.button if one.label == "Begin at a word"]
+
+
 def test_too_many_sentences_are_refused_with_one_sentence() -> None:
     at = at_settings(Settings(strategy="sentence", sentence_rule="punctuation"), "A. " * 250_000)
     assert len(at.error) == 1
-    assert "more than" in at.error[0].value
+    assert "at most 200,000" in at.error[0].value
     change(at, "pack", True)
     assert not at.error
 
@@ -807,7 +846,7 @@ def test_pairs_that_share_nothing_and_the_button_that_mends_it() -> None:
     at = opened()
     change(at, "percent", 10)
     text = finding(at, "share nothing")
-    match = re.search(r"(\d+) of (\d+) pairs? shares? nothing.*from ([\d,]+) characters on half of them would", text)
+    match = re.search(r"(\d+) of (\d+) pairs? shares? nothing.*with ([\d,]+) characters half of them would", text)
     assert match, text
     wanted = int(match[3].replace(",", ""))
     (button,) = [one for one in at.button if one.label == f"Set {match[3]} characters"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from playground import Document, Report, Settings, analyse, chunk
+from playground import Document, InputError, Report, Settings, analyse, chunk
 from playground.metrics import overhead_limit
 from playground.strategies import STRATEGIES
 from playground.tokens import estimate
@@ -146,7 +146,7 @@ def test_every_number_is_counted(text: str, size: tuple[int, int]) -> None:
         proof = report.proof
         assert (proof.chunks, proof.unequal) == (len(own), ())
         assert (proof.missing, proof.twice) == oracles.missing_and_twice(text, own)
-        assert report.texts() == [text[start:end] for start, end in own]
+        assert list(report.texts()) == [text[start:end] for start, end in own]
         assert report.estimates.tolist() == [max(1, int(len(one.strip()) / 4 + 0.5)) for one in report.texts()]
 
 
@@ -182,7 +182,13 @@ def test_a_report_is_a_sequence_of_chunks() -> None:
         report[3]
     first = report[0]
     assert (first.context, first.context_spans, first.embedded, first.size) == ("", (), first.text, 288)
-    assert report.texts() == [one.text for one in report]
+    assert list(report.texts()) == [one.text for one in report]
+
+
+def test_what_is_no_text_is_refused_with_one_sentence() -> None:
+    for wrong in (b"bytes", None, 5, ["a"]):
+        with pytest.raises(InputError, match="text must be a str"):
+            chunk(wrong)  # type: ignore[arg-type]
 
 
 def test_size_and_overlap_count_only_where_they_are_used() -> None:

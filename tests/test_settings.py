@@ -4,6 +4,7 @@ import re
 from dataclasses import FrozenInstanceError
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -106,3 +107,14 @@ def test_they_are_frozen_and_by_keyword_only() -> None:
 
 def test_an_input_error_is_a_value_error() -> None:
     assert issubclass(InputError, ValueError)
+
+
+def test_whole_numbers_of_numpy_count() -> None:
+    settings = Settings(chunk_size=np.int64(300), chunk_overlap=np.int32(45))  # type: ignore[arg-type]
+    assert settings == Settings(chunk_size=300, chunk_overlap=45)
+    assert type(settings.chunk_size) is int
+
+
+def test_an_array_is_no_name() -> None:
+    with pytest.raises(InputError, match="strategy must be one of"):
+        Settings(strategy=np.array(["fixed", "fixed"]))  # type: ignore[arg-type]

@@ -20,27 +20,29 @@ class _Address:
     seen: dict[str, str] = field(default_factory=dict)  # what the browser has, as far as is known
 
 
-def follow(tabs: Collection[str], samples: Collection[str]) -> None:
+def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> None:
     """At the first run, and when the address has changed by itself: take the choices from it."""
     address = dict(st.query_params)
     store = choices.begin()
     if not store.values:
-        _read(store, address, tabs, samples)
-        repeated = [name for name in address if len(st.query_params.get_all(name)) > 1]
+        _read(store, address, tabs, samples, has_own)
+        known = [name for name in (*share.NAMES.values(), "tab", "sample") if name in address]
+        repeated = [name for name in known if len(st.query_params.get_all(name)) > 1]
         store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
         return
     # A run that a control brought about may come from before the browser has heard of our last change.
     if not store.touched and address != _known().seen:
-        _read(store, address, tabs, samples)
-        if not store.remarks and address.get("sample", store.sample) == store.sample:
+        _read(store, address, tabs, samples, has_own)
+        if not store.remarks:
             # It stays as it is: written out in full it would be a new step, and Back would lead here again.
             st.session_state[_KEY] = _Address(_written_out(store), address)
     store.touched = False
 
 
-def _read(store: Choices, address: dict[str, str], tabs: Collection[str], samples: Collection[str]) -> None:
+def _read(
+    store: Choices, address: dict[str, str], tabs: Collection[str], samples: Collection[str], has_own: bool
+) -> None:
     """Set the whole store from what an address says; what it does not say has its default."""
-    first = not store.values
     settings, remarks = share.read(address)
     store.values = asdict(settings)
     del store.values["chunk_overlap"]
@@ -52,12 +54,11 @@ def _read(store: Choices, address: dict[str, str], tabs: Collection[str], sample
     if store.tab and store.tab not in tabs:
         remarks += (share.remark("tab", store.tab, "the first one"),)
         store.tab = ""
-    sample = address.get("sample", "")
-    if sample and sample not in samples:
-        remarks += (share.remark("sample", sample, "the first one" if first else "the text there was"),)
-        sample = ""
-    if first or store.sample:  # Back never takes one's own text away
-        store.sample = sample or store.sample
+    # An address without a sample is that of one's own text; it is kept while a sample is looked at.
+    store.sample = address.get("sample", "" if has_own else next(iter(samples)))
+    if store.sample and store.sample not in samples:
+        remarks += (share.remark("sample", store.sample, "the first one"),)
+        store.sample = next(iter(samples))
     store.remarks = remarks
 
 

@@ -11,7 +11,10 @@ from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
 from playground.tokens import TokenIndex, TokenizerUnavailable, estimate
 
-MOST_CHUNKS = 200_000  # more cannot be looked at, and a size of 1 on a long text would keep a server busy
+# What one visitor may ask of a server that others use too.
+MOST_CHUNKS = 200_000
+MOST_WINDOWS = 2_000_000  # before those of nothing but whitespace are left out
+MOST_STORED = 50_000_000  # characters in all chunks: five times the longest text
 _LAST = "last_report"
 _INDEX = "token_index"
 _QUICK = 500_000  # characters whose tokens are found before a spinner could be seen
@@ -20,34 +23,30 @@ _QUICK = 500_000  # characters whose tokens are found before a spinner could be 
 def report(document: Document, settings: Settings) -> Report:
     """The report of this document under these settings; the session's last one if nothing changed.
 
-    Raises InputError if there would be more than MOST_CHUNKS chunks.
+    Raises InputError for what is more than one visitor may ask for.
     """
     key = (document.digest, settings)
     last: tuple[object, Report] | None = st.session_state.get(_LAST)
     if last is not None and last[0] == key and last[1].document is document:
         return last[1]
-    _refuse_too_many(_windows(document, settings))
+    blind = STRATEGIES[settings.strategy].is_blind
+    if blind and len(document) // (settings.chunk_size - settings.chunk_overlap) > MOST_WINDOWS:
+        raise InputError(_too_much(f"windows (at most {MOST_WINDOWS:,} are tried)", settings))
     starts, ends = _spans(document.digest, settings, document)
-    _refuse_too_many(len(starts))
+    if len(starts) > MOST_CHUNKS:
+        raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MOST_CHUNKS:,}", settings))
     made = Report(document, settings, Spans(starts, ends))
+    if made.storage.stored > MOST_STORED:
+        stored = f"stored characters, {made.storage.stored:,}, and the page takes at most {MOST_STORED:,}"
+        raise InputError(_too_much(stored, settings))
     st.session_state[_LAST] = (key, made)
     return made
 
 
-def _windows(document: Document, settings: Settings) -> int:
-    """About how many chunks there will be where that is known before any work: windows alone can be made so fast that
-    the page would drown in them; units are never more than the text has."""
-    if STRATEGIES[settings.strategy].is_blind:
-        return len(document) // (settings.chunk_size - settings.chunk_overlap)
-    return 0
-
-
-def _refuse_too_many(count: int) -> None:
-    if count > MOST_CHUNKS:
-        raise InputError(
-            f"These settings make more than {MOST_CHUNKS:,} chunks, the most that the page shows: "
-            "choose a larger size or larger units, or less overlap."
-        )
+def _too_much(what: str, settings: Settings) -> str:
+    uses_size = STRATEGIES[settings.strategy].uses_size(settings)
+    remedy = "choose a larger size or less overlap" if uses_size else "let chunks hold as many units as fit"
+    return f"These settings make too many {what}: {remedy}."
 
 
 @st.cache_data(max_entries=256, max_size="64MB", show_spinner=False)

@@ -161,6 +161,8 @@ def set_exact(exact: bool) -> None:
     number = overlap.of(store.size)
     if not exact:
         overlap.percent = min(MOST_PERCENT, (200 * number + store.size) // (2 * store.size))
+        if number > store.size * MOST_PERCENT // 100:
+            store.remarks = (f"The overlap was {number:,}; as a percentage of the size it ends at {MOST_PERCENT} %.",)
     overlap.number, overlap.exact = number, exact
     _fit_overlap(store)
 

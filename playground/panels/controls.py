@@ -35,7 +35,7 @@ def show() -> Note:
 
 def note_tokens(note: Note, report: Report, tokens: Tokens) -> None:
     """Say how many tokens the size is about, in this text."""
-    if report.uses_size and len(report.document):
+    if report.uses_size and len(report):
         size = report.settings.chunk_size
         about = max(1, round(size * tokens.total / len(report.document)))
         note.caption(f"{size:,} characters are about {count(about, 'token')}, as this text goes")
@@ -48,8 +48,8 @@ def summary() -> str:
     strategy = STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
         return f"{strategy.label}, one per chunk"
-    overlap = f"{store.overlap.number:,}" if store.overlap.exact else f"{store.overlap.percent} %"
-    return f"{strategy.label} {settings.chunk_size:,}, {overlap if settings.chunk_overlap else 'no'} overlap"
+    overlap = f"overlap {settings.chunk_overlap:,}" if store.overlap.exact else f"{store.overlap.percent} % overlap"
+    return f"{strategy.label} {settings.chunk_size:,}, {overlap if settings.chunk_overlap else 'no overlap'}"
 
 
 def _strategies() -> None:

@@ -57,7 +57,8 @@ def _over_limit(report: Report) -> Finding | None:
     largest = count(report.facts.sizes.largest, "character")
     why = f"Each is one {unit}, which this strategy never cuts; the largest has {largest}."
     if report.settings.strategy == REMEDY:
-        return Finding("over", fact, why)
+        most = f"{report.facts.sizes.largest:,}"
+        return Finding("over", fact, f"Each is one character as a reader sees it, of up to {most} code points.")
     return Finding("over", fact, why, "Use Recursive", lambda: choices.set_strategy(REMEDY))
 
 
@@ -73,7 +74,7 @@ def _no_overlap(report: Report) -> Finding | None:
     if needed is None:
         why = "The units are too long to be repeated; overlap can begin at a word instead."
         return Finding("nothing", fact, why, "Begin at a word", lambda: choices.set_option("overlap_at", "words"))
-    why = f"The units are longer than the overlap; from {needed:,} characters on half of them would."
+    why = f"The units are longer than the overlap; with {needed:,} characters half of them would."
     return Finding("nothing", fact, why, f"Set {needed:,} characters", lambda: choices.set_number(needed))
 
 

@@ -20,8 +20,8 @@ _NARROW = 768  # px: below it Streamlit folds the sidebar away
 _STYLE = f"""
 <style>
 .stMainBlockContainer {{ padding-top: 4.2rem; padding-bottom: 3rem; max-width: 1500px; }}
-.st-key-chip {{ display: none; }}
-@media (max-width: {_NARROW}px) {{ .st-key-chip {{ display: block; }} }}
+.st-key-narrow {{ display: none; }}
+@media (max-width: {_NARROW}px) {{ .st-key-narrow {{ display: flex; }} }}
 [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
 </style>
 """
@@ -60,13 +60,15 @@ def title() -> None:
 
 
 def chip(summary: str) -> None:
-    """On a narrow screen: the setting in a few words; a click opens the sidebar."""
+    """On a narrow screen, which hides the sidebar: what this is, and the setting; a click on it opens the sidebar."""
 
     def open_sidebar() -> None:
         choices.touched(keep_remarks=True)
         st.session_state[_OPEN] = True
 
-    st.button(summary, key="chip", icon=":material/tune:", on_click=open_sidebar, help="Change the setting")
+    with st.container(key="narrow"):
+        st.markdown("**Chunking playground**: see how a text is cut before you index it.")
+        st.button(summary, key="chip", icon=":material/tune:", on_click=open_sidebar, help="Change the setting")
 
 
 def remarks(sentences: Sequence[str]) -> None:

@@ -13,7 +13,8 @@ def show(report: Report, tokens: Tokens) -> None:
     if not tokens.real:
         st.warning(f"{tokens.problem} Tokens are estimates here: characters / 4.", icon=":material/info:")
     facts = report.facts
-    with st.grid(min_column_width=150, gap="small"):
+    overlaps = report.overlap_asked > 0 and report.overlap.pairs > 0
+    with st.grid(5 if overlaps else 4, min_column_width=150, gap="small"):
         _metric(
             "Chunks",
             f"{len(report):,}",
@@ -30,13 +31,12 @@ def show(report: Report, tokens: Tokens) -> None:
         )
         _token_metric(report, tokens)
         _storage_metric(report)
-        if report.overlap_asked:
+        if overlaps:
             _overlap_metric(report)
-    cuts = f"{facts.cuts_inside:,} of {count(facts.cuts, 'cut')} inside a sentence" if facts.cuts else "no cuts"
-    outside = report.storage.outside
+    cuts = f"{facts.cuts_inside:,} of {count(facts.cuts, 'cut')} inside a sentence" if facts.cuts else "No cuts"
+    outside = count(report.storage.outside, "character")
     st.caption(
-        f"The text: {count(len(report.sentences), 'sentence')}, {count(len(report.document.paragraphs), 'paragraph')}. "
-        f"The chunks: {cuts}; {count(outside, 'character')} of whitespace outside all of them.",
+        f"{cuts}; {outside} of whitespace in no chunk.",
         help="A cut is the start of every chunk after the first. Chunks of whole units begin and end on visible "
         "characters, so the spaces and blank lines around them are not stored.",
     )

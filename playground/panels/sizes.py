@@ -2,13 +2,17 @@
 
 import streamlit as st
 
-from playground import Report, charts
+from playground import Report
 from playground.panels import choices
 from playground.panels.cache import Tokens
+
+PICK = "pick"  # the selection of the chart (charts.PICK); it holds [{"chunk": number}]
 
 
 def show(report: Report, tokens: Tokens) -> None:
     """Draw the size of each chunk in document order, and how the sizes are spread."""
+    from playground import charts  # Altair takes longer to load than the first page to draw
+
     limit = " The dashed line is the limit." if report.uses_size else ""
     st.markdown("**Size of each chunk, in document order**")
     if charts.is_binned(report):
@@ -23,7 +27,7 @@ def show(report: Report, tokens: Tokens) -> None:
             charts.sizes(report, choices.current().selected),
             key="sizes_chart",
             on_select=_choose,
-            selection_mode=charts.PICK,
+            selection_mode=PICK,
             alt="Size of each chunk in characters, in document order",
         )
     st.markdown("**How the sizes are spread**")
@@ -32,6 +36,6 @@ def show(report: Report, tokens: Tokens) -> None:
 
 
 def _choose() -> None:
-    picked = st.session_state["sizes_chart"]["selection"].get(charts.PICK) or []
+    picked = st.session_state["sizes_chart"]["selection"].get(PICK) or []
     if picked:
         choices.select(int(picked[0]["chunk"]))

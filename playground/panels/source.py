@@ -1,5 +1,6 @@
 """Where the text comes from: paste, upload, samples; and one line that says what text this is."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import streamlit as st
 from playground import Document, InputError, loading
 from playground.panels import choices
 from playground.panels.frame import plain
+from playground.words import count
 
 SAMPLES_FOLDER = Path(__file__).parents[2] / "samples"
 # File, label: each is short and for one difficulty. The first is what the page opens with.
@@ -26,6 +28,9 @@ _KEY = "source"
 _OWN = "own_source"  # the last text that was no sample, and its name in the menu: a sample must not lose it
 
 
+Facts = Callable[[str], None]
+
+
 @dataclass
 class Source:
     """The text on the page and how it came there. `data` holds an upload's bytes, to read it in another encoding."""
@@ -38,14 +43,20 @@ class Source:
     sample: str = ""  # the file of the sample that it is, "" for the person's own text
 
 
+def has_own() -> bool:
+    """Whether the person has brought a text of their own."""
+    return _OWN in st.session_state
+
+
 def current() -> Source:
-    """The text of this session: the sample that is chosen, the person's own text, else the first sample."""
+    """The text of this session: the sample that is chosen, else the person's own."""
     store = choices.current()
     source: Source | None = st.session_state.get(_KEY)
-    if source is None or (store.sample and source.sample != store.sample):
-        store.sample = store.sample or next(iter(SAMPLES))
+    if store.sample and (source is None or source.sample != store.sample):
         source = _sample(store.sample)
-        st.session_state[_KEY] = source
+    elif source is None or not store.sample:
+        source = st.session_state[_OWN]
+    st.session_state[_KEY] = source
     return source
 
 
@@ -72,16 +83,22 @@ def _leave() -> None:
     choices.touched(keep_remarks=True)
 
 
-def describe(source: Source, facts: str) -> None:
-    """The line under the buttons: the name of the text and what is known of it, and every remark about it."""
+def describe(source: Source) -> Facts:
+    """The line under the buttons: the name of the text, and every remark about it. Returns the place for its facts."""
     with st.container(horizontal=True, vertical_alignment="center", key="about_text"):
-        st.text(f"{source.name}: {facts}", width="content")
+        place = st.empty()
         if source.data:
             _encoding(source)
-    if not choices.current().sample:
+    if not source.sample:
         st.caption("The address of this page carries the setting, not this text.")
     for remark in source.remarks:
         st.caption(plain(remark), width="stretch")
+
+    def say(facts: str) -> None:
+        place.text(f"{source.name}: {facts}", width="content")
+
+    say(count(len(source.document), "character"))
+    return say
 
 
 def _sample(name: str) -> Source:

@@ -62,8 +62,9 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
 def sharing_overlap(units: Spans, length: Length, size: int, asked: int) -> int | None:
     """An overlap above `asked` with which at least half of the neighbouring pairs of chunks share something.
 
-    Only the length of a unit can be the least overlap that helps, so these are tried, each by packing anew: from
-    `asked` upward in steps that double, then back to the first that does. None if no overlap below `size` does.
+    The lengths of units are tried, each by packing anew: from `asked` upward in steps that double, then back to the
+    first that does. (A sum of several may do with a little less, since every overlap moves the edges.) None if not
+    even the longest unit below `size` does.
     """
     lengths = np.unique(length.of(units.starts, units.ends))
     candidates = lengths[(lengths > asked) & (lengths < size)].tolist()
