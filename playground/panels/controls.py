@@ -38,7 +38,7 @@ def note_tokens(note: Note, report: Report, tokens: Tokens) -> None:
     if report.uses_size and len(report):
         size = report.settings.chunk_size
         about = max(1, round(size * tokens.total / len(report.document)))
-        note.caption(f"{size:,} characters are about {count(about, 'token')}, as this text goes")
+        note.caption(f"{size:,} characters are about {count(about, 'token')} of this text")
 
 
 def summary() -> str:

@@ -43,7 +43,7 @@ def _broken_sentences(report: Report) -> Finding | None:
         return Finding("broken", fact, why) if broken else None
     why = f"{whole}: each part is a weak match for a question about the whole."
     if not broken:
-        why = "The overlap keeps these sentences whole in a neighbour; their halves are stored and searched as well."
+        why = "Overlap keeps each whole in a neighbour, but the halves are searched too."
     return Finding("broken", fact, why, "Use Recursive", lambda: choices.set_strategy(REMEDY)) if inside else None
 
 
