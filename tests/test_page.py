@@ -242,7 +242,7 @@ def test_every_option_of_a_strategy(name: str, text: str) -> None:
     change(at, "percent", 20)
     same_as_chunk(at, text)
     for option in [*STRATEGIES[name].options, "sentence_rule", "language"]:
-        before = store(at).values[option]
+        before = getattr(store(at).base, option)
         for value in OPTIONS[option].choices:
             change(at, option, value)
             assert getattr(used(at), option) == value

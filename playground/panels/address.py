@@ -1,7 +1,7 @@
 """The address of the page: it says every choice, and when it changes by itself (Back, Forward) it is read again."""
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
@@ -23,8 +23,8 @@ class _Address:
 def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> None:
     """At the first run, and when the address has changed by itself: take the choices from it."""
     address = dict(st.query_params)
-    store = choices.begin()
-    if not store.values:
+    store = choices.current()
+    if _KEY not in st.session_state:
         _read(store, address, tabs, samples, has_own)
         known = [name for name in (*share.NAMES.values(), "tab", "sample") if name in address]
         repeated = [name for name in known if len(st.query_params.get_all(name)) > 1]
@@ -44,8 +44,7 @@ def _read(
 ) -> None:
     """Set the whole store from what an address says; what it does not say has its default."""
     settings, remarks = share.read(address)
-    store.values = asdict(settings)
-    del store.values["chunk_overlap"]
+    store.base = replace(settings, chunk_overlap=0)
     if any(name in address for name in share.NAMES.values()):
         store.overlaps[settings.strategy] = _overlap(settings.chunk_overlap, settings.chunk_size)
     else:

@@ -5,7 +5,7 @@ widget shows what the store holds.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import streamlit as st
@@ -41,7 +41,7 @@ def first_overlaps() -> dict[str, Overlap]:
 class Choices:
     """The state behind the controls. `settings` is always valid."""
 
-    values: dict[str, object]  # the fields of Settings but chunk_overlap
+    base: Settings = field(default_factory=Settings)  # without overlap, which each strategy has of its own
     overlaps: dict[str, Overlap] = field(default_factory=first_overlaps)
     selected: int = 1  # number of the chunk that is outlined
     sample: str = ""  # name of the sample on the page, "" for the person's own text
@@ -54,28 +54,22 @@ class Choices:
     @property
     def overlap(self) -> Overlap:
         """The overlap of the strategy chosen."""
-        return self.overlaps[str(self.values["strategy"])]
+        return self.overlaps[self.base.strategy]
 
     @property
     def size(self) -> int:
         """The size, in the unit."""
-        return int(str(self.values["chunk_size"]))
+        return self.base.chunk_size
 
     @property
     def settings(self) -> Settings:
         """The settings that the controls say."""
-        return Settings(**self.values, chunk_overlap=self.overlap.of(self.size))  # type: ignore[arg-type]
-
-
-def begin() -> Choices:
-    """This session's choices; at its first run without settings, which the address must give."""
-    store: Choices = st.session_state.setdefault(_STORE, Choices({}))
-    return store
+        return replace(self.base, chunk_overlap=self.overlap.of(self.size))
 
 
 def current() -> Choices:
     """This session's choices."""
-    store: Choices = st.session_state[_STORE]
+    store: Choices = st.session_state.setdefault(_STORE, Choices())
     return store
 
 
@@ -136,14 +130,14 @@ def _key(name: str) -> str:
 def set_strategy(name: str) -> None:
     """Choose a strategy; its own overlap comes with it."""
     store = touched()
-    store.values["strategy"] = name
+    store.base = replace(store.base, strategy=name)
     _fit_overlap(store)
 
 
 def set_size(size: int) -> None:
     """Choose a size; an exact overlap that no longer fits becomes half of it, with a remark."""
     store = touched()
-    store.values["chunk_size"] = min(max(int(size), 1), LARGEST_SIZE)
+    store.base = replace(store.base, chunk_size=min(max(int(size), 1), LARGEST_SIZE))
     _fit_overlap(store)
 
 
@@ -176,7 +170,8 @@ def set_number(number: int) -> None:
 
 def set_option(name: str, value: object) -> None:
     """Choose an option of a strategy."""
-    touched().values[name] = value
+    store = touched()
+    store.base = replace(store.base, **{name: value})  # type: ignore[arg-type]
 
 
 def select(number: int) -> None:

@@ -16,7 +16,7 @@ from playground.words import count
 def show() -> Note:
     """Draw the controls, which write the choices. Returns the place for a note on the size."""
     store = choices.current()
-    strategy = STRATEGIES[str(store.values["strategy"])]
+    strategy = STRATEGIES[store.base.strategy]
     _strategies()
     if "pack" in strategy.options:
         _option("pack", strategy)
@@ -58,7 +58,7 @@ def _strategies() -> None:
         list(STRATEGIES),
         format_func=lambda name: STRATEGIES[name].label,
         captions=[row.summary for row in STRATEGIES.values()],
-        key=choices.control("strategy", choices.current().values["strategy"]),
+        key=choices.control("strategy", choices.current().base.strategy),
         on_change=choices.on_change("strategy", choices.set_strategy),
         help="How the edges of chunks are chosen.",
     )
@@ -138,7 +138,7 @@ def _option(name: str, strategy: Strategy) -> None:
     values = list(option.choices)
     common: dict[str, Any] = {
         "format_func": lambda value: option.choices[value],
-        "key": choices.control(name, choices.current().values[name]),
+        "key": choices.control(name, getattr(choices.current().base, name)),
         "on_change": choices.on_change(name, lambda value: choices.set_option(name, value)),
         "help": option.help,
     }

@@ -41,7 +41,9 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
     ends: list[int] = []
     start, new = (unit_starts[0], 0) if count else (0, 0)  # where the chunk begins; the first unit it must take
     while new < count:
-        last = max(new, bisect_right(unit_ends, reach(start, size), new) - 1)
+        last = bisect_right(unit_ends, reach(start, size), new) - 1
+        if last < new:
+            last = new
         end = unit_ends[last]
         starts.append(start)
         ends.append(end)
@@ -50,7 +52,13 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
             break
         start = unit_starts[new]
         if overlap:
-            earliest = max(before + 1, back(end, overlap), back(unit_ends[new], size))
+            earliest = back(end, overlap)
+            fitting = back(unit_ends[new], size)
+            # Comparisons, not max(): this runs once per chunk, and a call costs as much as the rest.
+            if fitting > earliest:
+                earliest = fitting
+            if earliest <= before:
+                earliest = before + 1
             if earliest < end:
                 start = unit_starts[bisect_left(unit_starts, earliest, 0, new)]
                 if start >= end and first_word is not None:
