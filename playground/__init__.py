@@ -15,7 +15,9 @@ The package in reading order; text flows down:
     strategies/     the table STRATEGIES; packing.py, the mechanism; one file a strategy
     settings.py     Settings: every choice that shapes chunks, checked when built
     metrics.py      sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
-    tokens.py       the estimate, and real counts by tiktoken
+    vocabulary.py   cl100k_base: loaded offline, checked; the only file that knows tiktoken
+    token_boundaries.py  text -> the places that no token crosses
+    tokens.py       the estimate, and the real counts of any slices of a text
     report.py       analyse(document, settings) -> Report, and chunk()
     guessing.py     which encoding bytes are in, when nothing says it
     loading.py      bytes -> text: encodings, line ends, remarks

@@ -13,7 +13,7 @@ import streamlit as st
 import tiktoken
 from streamlit.testing.v1 import AppTest
 
-from playground import Chunk, Document, Settings, chunk, report, sentences, share, tokens
+from playground import Chunk, Document, Settings, chunk, report, sentences, share, vocabulary
 from playground.panels import cache, choices, sizes, source, waiting
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.tokens import TokenIndex
@@ -903,8 +903,8 @@ def no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         raise OSError("no such vocabulary")
 
     monkeypatch.setattr(tiktoken, "get_encoding", fails)
-    monkeypatch.setattr(tokens, "_encoding", None)
-    monkeypatch.setattr(tokens, "_failure", None)
+    monkeypatch.setattr(vocabulary, "_encoding", None)
+    monkeypatch.setattr(vocabulary, "_failure", None)
     return asked
 
 

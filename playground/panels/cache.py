@@ -9,7 +9,8 @@ from playground.panels import waiting
 from playground.report import split
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
-from playground.tokens import TokenIndex, TokenizerUnavailable, estimate
+from playground.tokens import TokenIndex, estimate
+from playground.vocabulary import TokenizerUnavailable
 
 # What one visitor may ask of a server that others use too.
 MOST_CHUNKS = 200_000

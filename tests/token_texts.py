@@ -1,0 +1,34 @@
+"""Random texts for Hypothesis that are hard on the tokenizer, and the count to hold others against."""
+
+import re
+
+from hypothesis import strategies as st
+
+from playground.vocabulary import encoding
+
+# Characters and short strings chosen against the pattern of cl100k_base: contractions in both cases and with
+# the long s, digits that are not ASCII, other numbers, marks, every kind of white space, separators that are
+# white space for Python only, emoji, scripts newer than Unicode 3.2, characters newer than Python's Unicode.
+TRICKY = [
+    *"abzAZstdmlverSTDMLVRE'’´`.,;:-_=/\\#*\"()[]{}<>|éßſKİıшα字。、ひカ한กัा",
+    *"0192²³½ⅧⅣ①٣५๓一二〇𝟘𝒳𐍁\u02b9\u0301\u0308\u0345\u064b\u0903\u20dd\u2132\u2183",
+    *" \t\n\r\v\f\x00\x1c\x1d\x1f\x85\xa0\u180e\u2003\u200b\u200d\u2028\u2029\u3000\ufeff",
+    *"😀👩🏽🇩🇪\U0001e900\u1c89\ua7cb\U00010d40\ud800\udc00\ufffd\ue000\uffff\u0378",
+    *("  ", "   ", "\r\n", "\n\n", "'s", "'ll", "'RE", "'ſ", "<|endoftext|>", "123", "1234", "e\u0301"),
+]
+mixed = st.lists(st.sampled_from(TRICKY), max_size=40).map("".join)
+few = st.lists(st.sampled_from(TRICKY), min_size=1, max_size=5).flatmap(
+    lambda some: st.lists(st.sampled_from(some), max_size=40).map("".join)
+)
+any_characters = st.text(st.characters(codec=None), max_size=40)
+texts = st.one_of(mixed, few, any_characters, st.text(st.characters(max_codepoint=127), max_size=40))
+
+
+def cleaned(text: str) -> str:
+    """With every surrogate replaced by U+FFFD, one for one."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
+def whole(text: str) -> int:
+    """The slow oracle: the tokens of the whole text."""
+    return len(encoding().encode_ordinary(cleaned(text)))
