@@ -846,7 +846,7 @@ def test_pairs_that_share_nothing_and_the_button_that_mends_it() -> None:
     at = opened()
     change(at, "percent", 10)
     text = finding(at, "share nothing")
-    match = re.search(r"(\d+) of (\d+) pairs? shares? nothing.*with ([\d,]+) characters half of them would", text)
+    match = re.search(r"(\d+) of (\d+) pairs? shares? nothing.*with ([\d,]+) characters, half of the pairs would", text)
     assert match, text
     wanted = int(match[3].replace(",", ""))
     (button,) = [one for one in at.button if one.label == f"Set {match[3]} characters"]

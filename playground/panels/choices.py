@@ -50,6 +50,7 @@ class Choices:
     touched: bool = False  # whether a control brought this run about
     shown: dict[str, object] = field(default_factory=dict)  # control -> the value it shows
     versions: dict[str, int] = field(default_factory=dict)  # control -> how often its value was set for it
+    first_tabs: dict[str, str] = field(default_factory=dict)  # key of the tabs -> the one that was open first
 
     @property
     def overlap(self) -> Overlap:
@@ -82,24 +83,27 @@ def touched(*, keep_remarks: bool = False) -> Choices:
     return store
 
 
+def leave() -> None:
+    """The callback of what changes no choice: the run that follows is the person's, not the browser's Back."""
+    touched(keep_remarks=True)
+
+
 # --- controls ----------------------------------------------------------------------------------------------------
 
 
-def control(name: str, value: object, *, fill: bool = True) -> str:
-    """The key of a control that is to show `value`.
+def control(name: str, value: object) -> str:
+    """The key of a control that is to show `value`, which must be given to it as well.
 
     A control that shows something else gets a new key: two controls may set one another (the size has a number and a
     slider), and a quick second press is sent before the browser has heard of the first; it would bring the other
-    control's old value back. Under an old key it is not heard.
+    control's old value back. Under an old key it is not heard. The value goes with the control at every run, never by
+    the session state, which tells the browser once: it may not draw that run.
     """
     store = current()
     if store.shown.get(name, value) != value:
         store.versions[name] = store.versions.get(name, 0) + 1
     store.shown[name] = value
-    key = _key(name)
-    if fill and key not in st.session_state:
-        st.session_state[key] = value
-    return key
+    return _key(name)
 
 
 def on_change(name: str, write: Callable[[Any], None]) -> Callable[[], None]:
@@ -110,13 +114,18 @@ def on_change(name: str, write: Callable[[Any], None]) -> Callable[[], None]:
     """
 
     def changed() -> None:
-        store = current()
+        store = touched(keep_remarks=True)
         value = st.session_state[_key(name)]
         if value != store.shown.get(name):
             store.shown[name] = value
             write(value)
 
     return changed
+
+
+def state(name: str) -> Any:
+    """The state of a chart or table, in its callback."""
+    return st.session_state[_key(name)]
 
 
 def _key(name: str) -> str:
@@ -174,6 +183,14 @@ def set_option(name: str, value: object) -> None:
     store.base = replace(store.base, **{name: value})  # type: ignore[arg-type]
 
 
+def picked(name: str, number: int | None) -> None:
+    """A chart or table of this name says that its chunk `number` was clicked, or that none is any more."""
+    touched(keep_remarks=True)
+    if number is not None:
+        current().shown[name] = number
+        select(number)
+
+
 def select(number: int) -> None:
     """Choose the chunk that is outlined, by its number from 1."""
     touched(keep_remarks=True).selected = number
@@ -192,6 +209,6 @@ def _fit_overlap(store: Choices) -> None:
         fitting = store.size // 2
         store.remarks = (
             f"An overlap of {overlap.number:,} does not fit a size of {store.size:,}: it must be smaller. "
-            f"The page uses {fitting:,}, half of the size.",
+            f"The page uses {fitting:,}.",
         )
         overlap.number = fitting

@@ -56,6 +56,7 @@ def _strategies() -> None:
     st.radio(
         "Strategy",
         list(STRATEGIES),
+        index=list(STRATEGIES).index(choices.current().base.strategy),
         format_func=lambda name: STRATEGIES[name].label,
         captions=[row.summary for row in STRATEGIES.values()],
         key=choices.control("strategy", choices.current().base.strategy),
@@ -70,6 +71,7 @@ def _size() -> None:
         "Size in characters",
         1,
         LARGEST_SIZE,
+        size,
         step=10,
         key=choices.control("size", size),
         on_change=choices.on_change("size", choices.set_size),
@@ -82,6 +84,7 @@ def _size() -> None:
         "Size",
         choices.SLIDER_LEAST,
         choices.SLIDER_MOST,
+        size,
         step=choices.SLIDER_STEP,
         key=choices.control("size_slider", size),
         on_change=choices.on_change("size_slider", choices.set_size),
@@ -101,6 +104,7 @@ def _overlap(exact: bool) -> None:
             "Overlap in characters",
             0,
             LARGEST_SIZE,
+            number,
             step=5,
             key=choices.control("overlap", number),
             on_change=choices.on_change("overlap", choices.set_number),
@@ -111,6 +115,7 @@ def _overlap(exact: bool) -> None:
             "Overlap",
             0,
             choices.MOST_PERCENT,
+            overlap.percent,
             format="%d %%",
             key=choices.control("percent", overlap.percent),
             on_change=choices.on_change("percent", choices.set_percent),
@@ -118,7 +123,7 @@ def _overlap(exact: bool) -> None:
         )
         st.caption(f"{overlap.percent} % of {choices.current().size:,} = {number:,} characters")
     key = choices.control("exact", exact)
-    st.toggle("Overlap as a number", key=key, on_change=choices.on_change("exact", choices.set_exact))
+    st.toggle("Overlap as a number", exact, key=key, on_change=choices.on_change("exact", choices.set_exact))
 
 
 def _has_effect(name: str, strategy: Strategy) -> bool:
@@ -136,9 +141,11 @@ def _has_effect(name: str, strategy: Strategy) -> bool:
 def _option(name: str, strategy: Strategy) -> None:
     option = OPTIONS[name]
     values = list(option.choices)
+    value = getattr(choices.current().base, name)
     common: dict[str, Any] = {
+        "index": values.index(value),
         "format_func": lambda value: option.choices[value],
-        "key": choices.control(name, getattr(choices.current().base, name)),
+        "key": choices.control(name, value),
         "on_change": choices.on_change(name, lambda value: choices.set_option(name, value)),
         "help": option.help,
     }

@@ -69,12 +69,12 @@ def _no_overlap(report: Report) -> Finding | None:
     fact = f"{got.without:,} of {count(got.pairs, 'pair')} {'shares' if got.without == 1 else 'share'} nothing."
     if got.without * 2 <= got.pairs or report.settings.overlap_at == "words":
         what = "word or unit" if report.settings.overlap_at == "words" else "unit"
-        return Finding("nothing", fact, f"There no {what} fits into the overlap with a new unit behind it.")
+        return Finding("nothing", fact, f"In those, no {what} fits into the overlap with a new unit behind it.")
     needed = report.overlap_for_half
     if needed is None:
         why = "The units are too long to be repeated; overlap can begin at a word instead."
         return Finding("nothing", fact, why, "Begin at a word", lambda: choices.set_option("overlap_at", "words"))
-    why = f"The units are longer than the overlap; with {needed:,} characters half of them would."
+    why = f"The units are longer than the overlap; with {needed:,} characters, half of the pairs would share something."
     return Finding("nothing", fact, why, f"Set {needed:,} characters", lambda: choices.set_number(needed))
 
 

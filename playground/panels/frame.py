@@ -97,9 +97,10 @@ def tabs(names: list[str]) -> Sequence[TabContainer]:
         choices.touched(keep_remarks=True).tab = name
 
     tab = store.tab or names[0]
-    return st.tabs(
-        names, key=choices.control("tab", tab, fill=False), default=tab, on_change=choices.on_change("tab", opened)
-    )
+    key = choices.control("tab", tab)
+    # Another default would be other tabs to Streamlit: it is the one with which the key began.
+    default = store.first_tabs.setdefault(key, tab)
+    return st.tabs(names, key=key, default=default, on_change=choices.on_change("tab", opened))
 
 
 _MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@"})

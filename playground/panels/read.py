@@ -28,7 +28,8 @@ def _pagination(report: Report, page: int) -> None:
     def turn(to: int) -> None:
         choices.select(report.pages[to - 1] + 1)
 
-    st.pagination(len(report.pages), key=choices.control("page", page + 1), on_change=choices.on_change("page", turn))
+    key = choices.control("page", page + 1)
+    st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change("page", turn))
 
 
 def _text(report: Report, page: int, selected: int) -> None:
@@ -39,7 +40,7 @@ def _text(report: Report, page: int, selected: int) -> None:
     if end - start > pages.MOST_CHARACTERS:
         start, end = _part(start, end)
     # Neighbours that reach into this page too: what is shared with them is seen here.
-    chunks = [(row + 1, *_clipped(report, row, start, end)) for row in report.rows_between(start, end)]
+    chunks = [(row + 1, report[row].start, report[row].end) for row in report.rows_between(start, end)]
     text_view(
         key="text",
         text=report.document.text[start:end],
@@ -56,13 +57,9 @@ def _part(start: int, end: int) -> tuple[int, int]:
     """The part to show of one chunk that is longer than a page."""
     step = pages.MOST_CHARACTERS
     parts = -(-(end - start) // step)
-    st.caption(f"This one chunk is longer than a page; it is shown in {parts:,} parts of {step:,} characters.")
-    part = st.pagination(parts, key=f"part_{start}_{end}")
+    st.caption(f"It is longer than a page: shown in {parts:,} parts of {step:,} characters.")
+    part = st.pagination(parts, key=f"part_{start}_{end}", on_change=choices.leave)
     return start + (part - 1) * step, min(start + part * step, end)
-
-
-def _clipped(report: Report, row: int, start: int, end: int) -> tuple[int, int]:
-    return max(int(report.spans.starts[row]), start), min(int(report.spans.ends[row]), end)
 
 
 def _chunk(report: Report, tokens: Tokens, number: int) -> None:

@@ -25,7 +25,7 @@ def show(report: Report, tokens: Tokens) -> None:
         st.caption(f"A click on a bar chooses the chunk; the chosen one is red.{limit}")
         st.altair_chart(
             charts.sizes(report, choices.current().selected),
-            key="sizes_chart",
+            key=choices.control("sizes_chart", choices.current().selected),
             on_select=_choose,
             selection_mode=PICK,
             alt="Size of each chunk in characters, in document order",
@@ -36,6 +36,5 @@ def show(report: Report, tokens: Tokens) -> None:
 
 
 def _choose() -> None:
-    picked = st.session_state["sizes_chart"]["selection"].get(PICK) or []
-    if picked:
-        choices.select(int(picked[0]["chunk"]))
+    bars = choices.state("sizes_chart")["selection"].get(PICK) or []
+    choices.picked("sizes_chart", int(bars[0]["chunk"]) if bars else None)

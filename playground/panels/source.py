@@ -63,9 +63,11 @@ def current() -> Source:
 def show() -> Source:
     """Draw the ways to bring a text; returns the text that is on the page."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
-        if st.button("Paste a text", type="primary", icon=":material/content_paste:", key="paste", on_click=_leave):
+        if st.button(
+            "Paste a text", type="primary", icon=":material/content_paste:", key="paste", on_click=choices.leave
+        ):
             _paste_dialog()
-        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open", on_click=_leave):
+        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open", on_click=choices.leave):
             _upload_dialog()
         own: Source | None = st.session_state.get(_OWN)
         st.menu_button(
@@ -77,10 +79,6 @@ def show() -> Source:
             on_click=_take_sample,
         )
     return current()
-
-
-def _leave() -> None:
-    choices.touched(keep_remarks=True)
 
 
 def describe(source: Source) -> Facts:
@@ -139,6 +137,7 @@ def _paste_dialog() -> None:
             sent = st.form_submit_button("Split this text", type="primary", icon=":material/content_cut:")
             cancelled = st.form_submit_button("Cancel")
     if cancelled:
+        choices.leave()
         st.rerun()
     if not sent:
         return
@@ -176,19 +175,19 @@ def _upload_dialog() -> None:
 
 def _encoding(source: Source) -> None:
     known = list(loading.ENCODINGS)
-    key = f"encoding_{source.encoding}_{source.document.digest[:12]}"
-    st.session_state.setdefault(key, source.encoding)
+    key = choices.control("encoding", source.encoding)
 
-    def read_again() -> None:
-        loaded = loading.decode(source.data, source.name, st.session_state[key])
+    def read_again(encoding: str) -> None:
+        loaded = loading.decode(source.data, source.name, encoding)
         _put(Source(Document(loaded.text), source.name, loaded.encoding, loaded.remarks, source.data))
 
     st.selectbox(
         "Encoding",
         known,
+        index=known.index(source.encoding),
         format_func=loading.ENCODINGS.__getitem__,
         key=key,
-        on_change=read_again,
+        on_change=choices.on_change("encoding", read_again),
         width=260,
         help="How the file's bytes were read. Choose another if letters look wrong.",
     )

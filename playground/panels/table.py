@@ -12,7 +12,7 @@ from playground.panels.cache import Tokens
 MOST_AT_ONCE = 5_000  # rows; of more, the browser gets only those in view
 WHOLE_TEXTS = 1_000_000  # characters in all that are sent whole; of more, a preview of each
 PREVIEW = 120  # characters
-HEIGHT, ROW = 560, 35  # px
+HEIGHT, ROW, NUMBER = 560, 35, 100  # px; the widest number has nine figures and its commas
 
 
 def show(report: Report, tokens: Tokens) -> None:
@@ -28,7 +28,7 @@ def show(report: Report, tokens: Tokens) -> None:
         st.caption(" ".join(hints))
     st.dataframe(
         _frame(report, tokens, None if whole else PREVIEW),
-        key="table",
+        key=choices.control("table", choices.current().selected),
         hide_index=True,
         height=min(HEIGHT, ROW * (len(report) + 1) + 3),
         column_config=_columns(tokens),
@@ -38,9 +38,8 @@ def show(report: Report, tokens: Tokens) -> None:
 
 
 def _choose() -> None:
-    rows = st.session_state["table"]["selection"]["rows"]
-    if rows:
-        choices.select(int(rows[0]) + 1)
+    rows = choices.state("table")["selection"]["rows"]
+    choices.picked("table", int(rows[0]) + 1 if rows else None)
 
 
 def _frame(report: Report, tokens: Tokens, preview: int | None) -> pd.DataFrame:
@@ -66,9 +65,11 @@ def _frame(report: Report, tokens: Tokens, preview: int | None) -> pd.DataFrame:
 def _columns(tokens: Tokens) -> dict[str, Any]:
     number = st.column_config.NumberColumn
     return {
-        "number": number("Chunk", format="localized", width="small"),
-        "start": number("Start", format="localized", help="Offset of its first character in the text, from 0."),
-        "end": number("End", format="localized", help="Offset behind its last character."),
+        "number": number("Chunk", format="localized", width=NUMBER),
+        "start": number(
+            "Start", format="localized", width=NUMBER, help="Offset of its first character in the text, from 0."
+        ),
+        "end": number("End", format="localized", width=NUMBER, help="Offset behind its last character."),
         "characters": number("Characters", format="localized"),
         "tokens": number(
             "Tokens" if tokens.real else "Tokens (estimate)",
@@ -77,6 +78,6 @@ def _columns(tokens: Tokens) -> dict[str, Any]:
         ),
         "estimate": number("Rule of four", format="localized", help="Tokens estimated as characters / 4."),
         "shared": number("Shared", format="localized", help="Characters shared with the chunk before it."),
-        "remark": st.column_config.TextColumn("Remark"),
+        "remark": st.column_config.TextColumn("Remark", width=170),
         "text": st.column_config.TextColumn("Text", width="large"),
     }

@@ -67,6 +67,7 @@ function update(view, data) {
 function build(view, data) {
   view.chunks = data.chunks.map(([number, start, end, inside, reason]) =>
     ({ number, start, end, inside: inside === 1, reason,
+       startsHere: start >= data.offset,  // else it reaches in from the page before, and its start is not seen
        from: clamp(start - data.offset, 0, data.length), to: clamp(end - data.offset, 0, data.length) }));
   view.segs = segments(data.text, data.length, view.chunks);
   const fragment = document.createDocumentFragment();
@@ -106,7 +107,7 @@ function segment(own, from, unitFrom, unitTo, text, room) {
   const node = element("span", "seg", { "data-chunks": own.map((chunk) => chunk.number).join(" ") });
   if (own.length) node.classList.add(parity(own.at(-1)));
   if (own.length > 1) node.classList.add("shared");
-  const begins = own.filter((chunk) => chunk.from === from);
+  const begins = own.filter((chunk) => chunk.startsHere && chunk.from === from);
   if (begins.length) node.dataset.begins = begins.map((chunk) => chunk.number).join(" ");
   fill(node, text.slice(unitFrom, unitTo), room);
   return { node, own, unitFrom, unitTo, boxes: [] };
@@ -183,8 +184,9 @@ function legend(view) {
     line.append(words);
     rows.push(line);
   };
-  if (view.chunks.some((chunk) => !chunk.inside)) row(sampleMark(false), "a chunk starts");
-  if (view.chunks.some((chunk) => chunk.inside)) row(sampleMark(true), "starts inside a sentence");
+  const starting = view.chunks.filter((chunk) => chunk.startsHere);
+  if (starting.some((chunk) => !chunk.inside)) row(sampleMark(false), "a chunk starts");
+  if (starting.some((chunk) => chunk.inside)) row(sampleMark(true), "starts inside a sentence");
   if (view.segs.some((seg) => seg.own.length > 1)) row(sampleHatch(), "in two or more chunks");
   if (view.chunks.length) row(null, "Click a chunk to choose it; \u2190 and \u2192 go on from there.");
   return rows;
@@ -326,8 +328,8 @@ function placeMarks(view) {
   let before = { top: -1, from: 0, to: 0 };
   for (const chunk of view.chunks) {
     const box = chunk.region[0];
-    chunk.mark.hidden = !box;
-    if (!box) continue;
+    chunk.mark.hidden = !box || !chunk.startsHere;
+    if (chunk.mark.hidden) continue;
     const x = chunk.startsRight ? box.right : box.left;
     const width = labelWidth(chunk);
     const neighbour = box.top === before.top ? before : { from: Infinity, to: -Infinity };
