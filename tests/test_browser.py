@@ -653,6 +653,71 @@ def test_a_strategy_before_the_answer_to_the_switch(visit: Callable[..., Visit])
     expect(one.control("exact").get_by_role("switch")).not_to_be_checked()
 
 
+def test_a_fresh_control_keeps_its_value_though_the_browser_missed_its_first_run(visit: Callable[..., Visit]) -> None:
+    """The number box that the second run shows was made by the first, which the browser never drew."""
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"))
+    one.query_becomes(strategy="sentence")
+    one.slow()
+    page.get_by_role("radio", name="Sentence").press("ArrowUp")
+    one.answered(1)
+    page.get_by_role("tab", name="Table").press("Enter")
+    one.answered(2)
+    one.quick()
+    one.query_becomes(strategy="recursive", size="300", tab="Table")
+    one.number_becomes("size", "300")
+    page.get_by_role("tab", name="Read").click()
+    one.query_becomes(strategy="recursive", size="300", tab="Read")
+    one.chunks_become(texts(SAMPLE, Settings()))
+
+
+def test_two_tabs_before_the_first_answer(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    one.query_becomes(size="300")
+    one.slow()
+    page.get_by_role("tab", name="Table").press("Enter")
+    one.answered(1)
+    page.get_by_role("tab", name="Sizes").press("Enter")
+    one.answered(2)
+    one.quick()
+    one.query_becomes(tab="Sizes")
+    expect(page.get_by_role("tab", name="Sizes")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_text("Size of each chunk, in document order")).to_be_visible()
+
+
+def test_a_bar_can_be_clicked_again_after_another_chunk_was_chosen_elsewhere(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="fixed", chunk_size=100), tab="Sizes")
+    bars = page.get_by_test_id("stVegaLiteChart").first.locator("svg .mark-rect").first.locator("path")
+    chosen = page.get_by_test_id("stVegaLiteChart").first.locator("svg .mark-rect").nth(1).locator("path")
+    strip = page.locator("canvas[role=img][aria-label^='The whole document']")
+
+    def chosen_is(number: int) -> None:
+        expect(chosen).to_have_attribute("aria-label", re.compile(f"Chunk: {number};"))
+
+    bars.nth(2).click()
+    chosen_is(3)
+    box = strip.bounding_box()
+    assert box
+    strip.click(position={"x": box["width"] * 0.85, "y": 20})
+    chosen_is(7)
+    bars.nth(2).click()
+    chosen_is(3)
+
+
+def test_a_chunk_that_begins_on_the_page_before_has_its_own_place_and_no_start(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="fixed", chunk_size=300, chunk_overlap=200, sentence_rule="punctuation"))
+    one.upload("long.txt", b"The valve opens at noon. " * 800)
+    page.get_by_role("button", name="Page 2").click()
+    mark = page.locator(".mark[data-chunk='50']")
+    expect(mark).to_be_attached()
+    expect(mark).to_be_hidden()
+    expect(mark.locator(".badge")).to_have_attribute("title", re.compile("characters 4,900 to 5,200"))
+    expect(page.locator(".mark[data-chunk='51'] .badge")).to_be_visible()
+
+
 def test_the_paste_button_before_the_answer_to_a_change(visit: Callable[..., Visit]) -> None:
     """The address of the browser is that before the change: it must not be taken for the Back button."""
     one = visit()

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -739,13 +738,13 @@ def test_the_chosen_chunk_and_its_numbers() -> None:
 
 def test_a_click_on_a_bar_chooses_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     """AppTest cannot click a chart: the callback gets what the browser would send."""
-    chosen: list[int] = []
-    monkeypatch.setattr(choices, "select", chosen.append)
+    chosen: list[int | None] = []
+    monkeypatch.setattr(choices, "picked", lambda name, number: chosen.append(number))
     for picked in ([{"chunk": 3}], [], None):
         event = {"selection": {} if picked is None else {"pick": picked}}
-        monkeypatch.setattr(sizes, "st", SimpleNamespace(session_state={"sizes_chart": event}))
+        monkeypatch.setattr(choices, "state", lambda name, event=event: event)
         sizes._choose()
-    assert chosen == [3]
+    assert chosen == [3, None, None]
 
 
 def test_the_charts_show_the_chosen_chunk_and_every_size() -> None:
