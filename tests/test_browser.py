@@ -474,6 +474,23 @@ def test_a_paste_of_200_kb(visit: Callable[..., Visit]) -> None:
     one.first_chunks_become(wanted, 50)
 
 
+def test_the_last_pasted_text_can_be_edited(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    one.paste("One sentence. And a second.")
+    one.chunks_become({"1": "One sentence. And a second."})
+    page.get_by_role("button", name="Paste a text").click()
+    dialog = page.get_by_role("dialog")
+    box = dialog.get_by_role("textbox")
+    expect(box).to_have_value("")  # a new text must not land in the old one
+    dialog.get_by_role("button", name="Edit my last text").click()
+    expect(box).to_have_value("One sentence. And a second.")
+    box.press("Control+End")
+    box.type(" A third.")
+    box.press("Control+Enter")
+    one.chunks_become({"1": "One sentence. And a second. A third."})
+
+
 def test_a_paste_over_the_limit_gets_a_sentence(visit: Callable[..., Visit]) -> None:
     one = visit()
     one.open()

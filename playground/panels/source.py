@@ -124,8 +124,11 @@ def _put(source: Source) -> None:
 @st.dialog("Paste a text", width="large", dismissible=False)
 def _paste_dialog() -> None:
     # Escape or a click beside the dialog would lose what was typed, so only its own buttons close it.
-    own = st.session_state[_KEY]
-    st.session_state.setdefault("pasted", "" if own.sample or own.data else own.document.text)
+    own: Source | None = st.session_state.get(_OWN)
+
+    def edit() -> None:
+        st.session_state["pasted"] = own.document.text if own else ""
+
     with st.form("paste_form", border=False):
         text = st.text_area(
             f"Your text, up to {loading.MAX_PASTE_CHARACTERS:,} characters",
@@ -135,6 +138,8 @@ def _paste_dialog() -> None:
         )
         with st.container(horizontal=True):
             sent = st.form_submit_button("Split this text", type="primary", icon=":material/content_cut:")
+            if own and not own.data:
+                st.form_submit_button("Edit my last text", on_click=edit)
             cancelled = st.form_submit_button("Cancel")
     if cancelled:
         choices.leave()
