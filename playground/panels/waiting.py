@@ -17,6 +17,8 @@ SHORT = 20_000  # characters whose sentences are found within a blink
 LONG = 2_000_000  # characters from which simple sentences are proposed
 CAREFUL_SPEED = 240_000  # characters a second, on an ordinary machine
 _EVERY = 0.1  # seconds between two updates
+# What a run has not drawn yet stays from the run before, greyed: numbers of another text under the name of this one.
+_NOTHING_OLD = '<style>[data-stale="true"] { display: none !important; }</style>'
 
 
 def find_sentences(document: Document, settings: Settings) -> None:
@@ -55,6 +57,7 @@ def shown(what: str, visible: bool, offer: Callable[[], None] | None = None) -> 
     place = st.empty()
     last = 0.0
     with place.container(border=True):
+        st.html(_NOTHING_OLD)
         bar = st.progress(0.0, f"{what} …")
 
         def progress(done: int, total: int) -> None:
