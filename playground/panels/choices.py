@@ -70,7 +70,9 @@ class Choices:
 
 def current() -> Choices:
     """This session's choices."""
-    store: Choices = st.session_state.setdefault(_STORE, Choices())
+    if _STORE not in st.session_state:
+        st.session_state[_STORE] = Choices()
+    store: Choices = st.session_state[_STORE]
     return store
 
 

@@ -27,7 +27,8 @@ def show(report: Report, tokens: Tokens) -> None:
             f"{facts.sizes.average:,}",
             "characters per chunk",
             "Characters (code points) of all chunks, divided by their number, rounded half up; spaces and line ends "
-            f"inside a chunk count. Without the whitespace between sentences it is {facts.average_in_sentences:,}.",
+            f"inside a chunk count. Without the whitespace between sentences it is {facts.average_in_sentences:,} "
+            "characters.",
         )
         _token_metric(report, tokens)
         _storage_metric(report)

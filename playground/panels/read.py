@@ -36,7 +36,9 @@ def _text(report: Report, page: int, selected: int) -> None:
     rows = report.rows_of(page)
     start, end = report[rows[0]].start, report[rows[-1]].end
     if len(report.pages) > 1:
-        st.caption(f"Chunks {rows[0] + 1:,} to {rows[-1] + 1:,} of {len(report):,}: characters {start:,} to {end:,}.")
+        first, last = rows[0] + 1, rows[-1] + 1
+        which = f"Chunk {first:,}" if first == last else f"Chunks {first:,} to {last:,}"
+        st.caption(f"{which} of {len(report):,}: characters {start:,} to {end:,}.")
     if end - start > pages.MOST_CHARACTERS:
         start, end = _part(start, end)
     # Neighbours that reach into this page too: what is shared with them is seen here.
@@ -70,9 +72,9 @@ def _chunk(report: Report, tokens: Tokens, number: int) -> None:
         "Position": f"{chunk.start:,} to {chunk.end:,}",
         "Characters": f"{chunk.size:,}" + (f" ({chunk.over_limit})" if chunk.over_limit else ""),
         "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",
-        "By the rule of four": f"{int(report.estimates[row]):,} tokens",
-        f"Shared with {number - 1:,}": f"{int(report.shared[row]):,}" if row else "",
-        f"Shared with {number + 1:,}": f"{int(report.shared[row + 1]):,}" if row < last else "",
+        "By the rule of four": count(int(report.estimates[row]), "token") if tokens.real else "",
+        f"Shared with {number - 1:,}": count(int(report.shared[row]), "character") if row else "",
+        f"Shared with {number + 1:,}": count(int(report.shared[row + 1]), "character") if row < last else "",
         "Begins": "inside a sentence" if report.inside[row] else "with a sentence",
         "Ends": "inside a sentence" if report.ends_inside[row] else "with a sentence",
     }
