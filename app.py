@@ -34,6 +34,7 @@ def main() -> None:
     address.mirror()
     frame.remarks(choices.current().remarks)
     say = source.describe(text)
+    waiting.reserve()
     settings = choices.current().settings
     try:
         waiting.find_sentences(text.document, settings)

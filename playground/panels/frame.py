@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from playground import Report
-from playground.panels import choices
+from playground.panels import choices, waiting
 from playground.panels.cache import Tokens
 from playground.words import count
 
@@ -23,7 +23,7 @@ _STYLE = f"""
 .st-key-narrow {{ display: none; }}
 @media (max-width: {_NARROW}px) {{ .st-key-narrow {{ display: flex; }} }}
 [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
-</style>
+{waiting.STYLE}</style>
 """
 _OPEN = "open_sidebar"
 
@@ -73,8 +73,9 @@ def chip(summary: str) -> None:
 
 def remarks(sentences: Sequence[str]) -> None:
     """What the page did on its own: a wrong value in the address, an overlap that did not fit."""
+    place = st.empty()  # also where nothing is said: what stands below must not move
     if sentences:
-        st.warning("\n\n".join(map(plain, sentences)), icon=":material/info:")
+        place.warning("\n\n".join(map(plain, sentences)), icon=":material/info:")
 
 
 def facts(report: Report, tokens: Tokens) -> str:

@@ -17,8 +17,19 @@ SHORT = 20_000  # characters whose sentences are found within a blink
 LONG = 2_000_000  # characters from which simple sentences are proposed
 CAREFUL_SPEED = 240_000  # characters a second, on an ordinary machine
 _EVERY = 0.1  # seconds between two updates
+_PLACE = "waiting_place"
+_BOX = "waiting"
 # What a run has not drawn yet stays from the run before, greyed: numbers of another text under the name of this one.
-_NOTHING_OLD = '<style>[data-stale="true"] { display: none !important; }</style>'
+# It is made invisible only while a bar is in the box, and keeps its place: what is not displayed loses the keyboard.
+STYLE = f"""
+.stMain:has(.st-key-{_BOX} .stProgress) [data-stale="true"] {{ opacity: 0 !important; pointer-events: none; }}
+"""
+
+
+def reserve() -> None:
+    """Keep the place of the box, whether or not there will be one: what stands below must not move up and down."""
+    with st.container(key=_BOX):
+        st.session_state[_PLACE] = st.empty()
 
 
 def find_sentences(document: Document, settings: Settings) -> None:
@@ -54,10 +65,9 @@ def shown(what: str, visible: bool, offer: Callable[[], None] | None = None) -> 
     if not visible:
         yield None
         return
-    place = st.empty()
+    place = st.session_state[_PLACE]
     last = 0.0
     with place.container(border=True):
-        st.html(_NOTHING_OLD)
         bar = st.progress(0.0, f"{what} …")
 
         def progress(done: int, total: int) -> None:
