@@ -8,6 +8,7 @@ from playground.panels import (
     cache,
     choices,
     controls,
+    cost,
     findings,
     frame,
     numbers,
@@ -19,7 +20,7 @@ from playground.panels import (
     waiting,
 )
 
-TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show}
+TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show, "Cost": cost.show}
 
 
 def main() -> None:
@@ -35,14 +36,15 @@ def main() -> None:
     frame.remarks(choices.current().remarks)
     say = source.describe(text)
     waiting.reserve()
-    settings = choices.current().settings
     try:
-        waiting.find_sentences(text.document, settings)
+        waiting.find_sentences(text.document, choices.current().settings)
+        settings, problem = waiting.find_tokens(text.document, choices.current().settings)
         report = cache.report(text.document, settings)
     except InputError as error:
         st.error(str(error), icon=":material/error:")
         return
-    tokens = cache.tokens(report)
+    tokens = cache.tokens(report, problem)
+    missed = cache.unread(report, tokens, choices.current().plan.embedding_model.room)
     controls.note_tokens(note, report, tokens)
     say(frame.facts(report, tokens))
     if not len(report):
@@ -52,12 +54,12 @@ def main() -> None:
         return
     choices.keep_selected(len(report))
     numbers.show(report, tokens)
-    findings.show(report)
+    findings.show(report, tokens, missed)
     strip.show(report)
     for tab, show in zip(frame.tabs(list(TABS)), TABS.values(), strict=True):
         if tab.open:
             with tab:
-                show(report, tokens)
+                show(report, tokens, missed)
 
 
 frame.guarded(main)

@@ -10,15 +10,22 @@ The package in reading order; text flows down:
     corrections.py  what careful sentences know beyond pysbd
     careful.py      sentence starts by pysbd, behind its guard
     sentences.py    text -> Spans of sentences, by either rule
+    vocabulary.py   the vocabularies: bundled or fetched, checked; the only file that knows tiktoken
+    token_boundaries.py  text -> the places that no token crosses
+    tokens.py       the estimate, and the real counts of any slices of a text
+    counted_words.py  text -> words as sizes count them
     document.py     Document: a text and its boundaries, each found once
-    lengths.py      Length: what a size counts
+    lengths.py      Length: what a size counts, in characters, words and estimated tokens
+    token_length.py  Length in tokens, exact for every slice
+    measure.py      unit, vocabulary, context -> Length
     strategies/     the table STRATEGIES; packing.py, the mechanism; one file a strategy
     settings.py     Settings: every choice that shapes chunks, checked when built
     metrics.py      sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
-    vocabulary.py   cl100k_base: loaded offline, checked; the only file that knows tiktoken
-    token_boundaries.py  text -> the places that no token crosses
-    tokens.py       the estimate, and the real counts of any slices of a text
     report.py       analyse(document, settings) -> Report, and chunk()
+    models.py       the table of embedding models: what each reads at most
+    unread.py       what a model does not read of each chunk
+    bill.py         vectors, tokens and bytes, here and in a corpus like it
+    plan.py         Plan: the model, the corpus and the questions a bill is made for
     guessing.py     which encoding bytes are in, when nothing says it
     loading.py      bytes -> text: encodings, line ends, remarks
     share.py        Settings <-> the address of the page

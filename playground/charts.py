@@ -7,6 +7,7 @@ import pandas as pd
 
 from playground import metrics
 from playground.report import Report
+from playground.words import count
 
 EXACT = 5_000  # chunks drawn one by one
 GAPS = 200  # chunks between whose bars a gap can be seen
@@ -22,7 +23,7 @@ def sizes(report: Report, selected: int) -> Chart:
     """The size of each chunk in document order, the limit as a line, the chosen chunk in another colour."""
     layers = _binned_bars(report) if is_binned(report) else _bars(report, selected)
     if report.uses_size:
-        layers.append(_limit(report.settings.chunk_size))
+        layers.append(_limit(report))
     return alt.layer(*layers).properties(height=HEIGHT)
 
 
@@ -32,13 +33,13 @@ def is_binned(report: Report) -> bool:
 
 
 def distribution(report: Report) -> Chart:
-    """How many chunks have which size; equal bins of whole characters."""
+    """How many chunks have which size; equal bins of whole units."""
     frame = pd.DataFrame(metrics.histogram(report.sizes, HISTOGRAM_BINS)._asdict())
     bars = (
         alt.Chart(frame)
         .mark_rect(color=_BLUE)
         .encode(
-            x=alt.X("start:Q", title="Size (characters)", scale=alt.Scale(nice=False, zero=False)),
+            x=alt.X("start:Q", title=f"Size ({report.settings.unit})", scale=alt.Scale(nice=False, zero=False)),
             x2="stop:Q",
             y=alt.Y("chunks:Q", title="Chunks", axis=alt.Axis(tickMinStep=1, format=",d")),
             y2=alt.datum(0),
@@ -71,22 +72,23 @@ def _bars(report: Report, selected: int) -> list[Chart]:
         }
     )
     pick = alt.selection_point(name=PICK, fields=["chunk"], empty=False, toggle=False)
-    bars = _bar(frame, len(report), _BLUE).add_params(pick)
-    return [bars, _bar(frame[selected - 1 : selected], len(report), _RED)]
+    bars = _bar(frame, report, _BLUE).add_params(pick)
+    return [bars, _bar(frame[selected - 1 : selected], report, _RED)]
 
 
-def _bar(frame: pd.DataFrame, count: int, colour: str) -> Chart:
+def _bar(frame: pd.DataFrame, report: Report, colour: str) -> Chart:
+    unit = report.settings.unit.capitalize()
     return (
         alt.Chart(frame)
         .mark_rect(cursor="pointer", color=colour)
         .encode(
-            x=_document_order(count, "left:Q"),
+            x=_document_order(len(report), "left:Q"),
             x2="right:Q",
-            y=alt.Y("size:Q", title="Characters", scale=alt.Scale(zero=True)),
+            y=alt.Y("size:Q", title=unit, scale=alt.Scale(zero=True)),
             y2=alt.datum(0),
             tooltip=[
                 alt.Tooltip("chunk:Q", title="Chunk", format=",d"),
-                alt.Tooltip("size:Q", title="Characters", format=",d"),
+                alt.Tooltip("size:Q", title=unit, format=",d"),
                 alt.Tooltip("start:Q", title="Start", format=",d"),
                 alt.Tooltip("end:Q", title="End", format=",d"),
             ],
@@ -108,7 +110,9 @@ def _binned_bars(report: Report) -> list[Chart]:
             alt.Tooltip("largest:Q", title="Largest", format=",d"),
         ],
     )
-    height = alt.Y("smallest:Q", title="Characters (smallest to largest)", scale=alt.Scale(zero=True))
+    height = alt.Y(
+        "smallest:Q", title=f"{report.settings.unit.capitalize()} (smallest to largest)", scale=alt.Scale(zero=True)
+    )
     smallest = base.mark_rect(color=_BLUE).encode(y=height, y2=alt.datum(0))
     largest = base.mark_rect(color=_BLUE, opacity=0.45).encode(y=height, y2="largest:Q")
     return [smallest, largest]
@@ -123,7 +127,8 @@ def _document_order(count: int, field: str) -> alt.X:
     )
 
 
-def _limit(size: int) -> Chart:
-    frame = pd.DataFrame({"limit": [size], "label": [f"limit: {size:,} characters"]})
+def _limit(report: Report) -> Chart:
+    size = report.settings.chunk_size
+    frame = pd.DataFrame({"limit": [size], "label": [f"limit: {count(size, report.noun)}"]})
     rule = alt.Chart(frame).mark_rule(color=_RED, strokeDash=[6, 4], size=1.5)
     return rule.encode(y="limit:Q", tooltip=[alt.Tooltip("label:N", title="Line")])

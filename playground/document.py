@@ -6,12 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from playground import blocks, boundaries, sentences
+from playground import blocks, boundaries, counted_words, sentences
 from playground.careful import Progress
 from playground.errors import InputError
 from playground.sentences import Rule, Sentences
 from playground.spans import Offsets, Spans
+from playground.tokens import TokenIndex
 
+SmallOffsets = np.ndarray[tuple[int], np.dtype[np.int32]]
 MOST_KEPT = 100_000  # opened units whose finer ones are kept, per level; past that it begins anew
 
 
@@ -28,6 +30,7 @@ class Document:
         self.text = text
         self._layout = boundaries.plain_line_ends(text)
         self._sentences: dict[tuple[Rule, str], Sentences] = {}
+        self._tokens: dict[str, TokenIndex] = {}
         self._inner: dict[object, dict[tuple[int, int], tuple[Offsets, Offsets]]] = {}
 
     def __len__(self) -> int:
@@ -76,9 +79,30 @@ class Document:
         """The lines inside these units."""
         return self._inside("lines", units, lambda missing: boundaries.lines(self._layout, missing))
 
+    @cached_property
+    def words(self) -> tuple[SmallOffsets, SmallOffsets]:
+        """Starts and ends of the words of the whole text, as sizes count them; int32, shape (n,) each."""
+        return counted_words.find(self.text)
+
     def words_inside(self, units: Spans) -> Spans:
-        """The runs of non-whitespace inside these units."""
-        return self._inside("words", units, lambda missing: boundaries.words(self._layout, missing))
+        """The words inside these units; what a unit holds of a word that reaches out of it counts as one."""
+        starts, ends = self.words
+        first = np.searchsorted(ends, units.starts.astype(np.int32), side="right")
+        counts = np.searchsorted(starts, units.ends.astype(np.int32)) - first
+        rows = np.repeat(first - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
+        low, high = np.repeat(units.starts, counts), np.repeat(units.ends, counts)
+        return Spans(np.maximum(starts[rows], low), np.minimum(ends[rows], high))
+
+    def token_index(self, vocabulary: str, progress: Progress | None = None) -> TokenIndex:
+        """Where the tokens of the text begin; `progress` and errors as in tokens.TokenIndex.build."""
+        known = self._tokens.get(vocabulary)
+        if known is None:
+            known = self._tokens[vocabulary] = TokenIndex.build(self.text, progress, vocabulary)
+        return known
+
+    def has_token_index(self, vocabulary: str) -> bool:
+        """Whether token_index() would answer at once."""
+        return vocabulary in self._tokens
 
     def characters_inside(self, units: Spans) -> Spans:
         """The grapheme clusters inside these units."""
@@ -86,11 +110,9 @@ class Document:
 
     def first_word(self, start: int, end: int) -> int | None:
         """Where the first word that begins in [start, end) begins."""
-        inside_word = start > 0 and not self.text[start - 1].isspace()
-        word = boundaries.WORD.search(self._layout, start, end)
-        if word is not None and inside_word and word.start() == start:
-            word = boundaries.WORD.search(self._layout, word.end(), end)
-        return None if word is None else word.start()
+        starts, _ = self.words
+        row = int(np.searchsorted(starts, np.int32(max(start, 0))))
+        return int(starts[row]) if row < len(starts) and starts[row] < end else None
 
     def _find_sentences(self, rule: Rule, language: str) -> Callable[[Spans], Spans]:
         def find(paragraphs: Spans) -> Spans:

@@ -73,7 +73,7 @@ def shared(spans: Spans) -> Offsets:
 
 @dataclass(frozen=True)
 class Overlap:
-    """Overlap got: `pairs` of neighbours, of which `without` share nothing; `average` characters a pair, half up."""
+    """Overlap got: `pairs` of neighbours, of which `without` share nothing; `average` in the unit a pair, half up."""
 
     pairs: int
     without: int
@@ -81,9 +81,8 @@ class Overlap:
     largest: int
 
 
-def overlap(spans: Spans) -> Overlap:
-    """What neighbouring chunks share."""
-    got = shared(spans)
+def overlap(got: Offsets) -> Overlap:
+    """What neighbouring chunks share; `got` is that of each pair, in any unit, shape (pairs,)."""
     summary = sizes(got)
     return Overlap(len(got), int((got == 0).sum()), summary.average, summary.largest)
 

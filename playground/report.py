@@ -10,13 +10,17 @@ from numpy.typing import NDArray
 
 from playground import metrics, pages
 from playground.document import Document
-from playground.lengths import Characters, Length
-from playground.settings import Settings
+from playground.errors import InputError
+from playground.lengths import EstimatedTokens, Length
+from playground.measure import length_of, token_length
+from playground.settings import Settings, context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES, Strategy
 from playground.strategies.packing import sharing_overlap
 from playground.strip import EXACT, StripBins, strip_bins
-from playground.tokens import TokenIndex, estimates
+from playground.token_length import Tokens
+from playground.tokens import estimates
+from playground.vocabulary import TokenizerUnavailable
 
 
 @dataclass(slots=True)  # not frozen: that takes three times as long to make, and a text has thousands
@@ -58,11 +62,12 @@ class Facts:
 class Report:
     """The chunks of a document under some settings, and what they cost. Measures are found when first asked for."""
 
-    def __init__(self, document: Document, settings: Settings, spans: Spans, length: Length | None = None) -> None:
+    def __init__(self, document: Document, settings: Settings, spans: Spans) -> None:
         self.document = document
         self.settings = settings
         self.spans = spans
-        self._length = length or Characters()
+        self.context = context_of(settings)
+        self._length = _length(document, settings)
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -71,18 +76,28 @@ class Report:
         row = range(len(self))[index]
         start, end = int(self.spans.starts[row]), int(self.spans.ends[row])
         reason = self.over_reason if self.over_limit[row] else ""
-        return Chunk(row, start, end, self.document.text[start:end], int(self.sizes[row]), reason)
+        return Chunk(row, start, end, self.document.text[start:end], int(self.sizes[row]), reason, self.context)
 
     def __iter__(self) -> Iterator[Chunk]:
-        text, reason = self.document.text, self.over_reason
+        text, reason, context = self.document.text, self.over_reason, self.context
         offsets = (self.spans.starts.tolist(), self.spans.ends.tolist(), self.sizes.tolist(), self.over_limit.tolist())
         for row, (start, end, size, over) in enumerate(zip(*offsets, strict=True)):
-            yield Chunk(row, start, end, text[start:end], size, reason if over else "")
+            yield Chunk(row, start, end, text[start:end], size, reason if over else "", context)
 
     @property
     def strategy(self) -> Strategy:
         """The row of the table of strategies."""
         return STRATEGIES[self.settings.strategy]
+
+    @property
+    def noun(self) -> str:
+        """What sizes count: "character", "word" or "token"."""
+        return self.settings.unit.removesuffix("s")
+
+    @cached_property
+    def text_size(self) -> int:
+        """The size of the whole text in the unit, without a context."""
+        return self._length.body.one(0, len(self.document)) if len(self.document) else 0
 
     @property
     def uses_size(self) -> bool:
@@ -100,7 +115,7 @@ class Report:
 
     @cached_property
     def sizes(self) -> Offsets:
-        """The size of each chunk in the unit; int64, shape (n,)."""
+        """The size of each chunk in the unit, with its context; int64, shape (n,)."""
         return self._length.of(self.spans.starts, self.spans.ends)
 
     @cached_property
@@ -120,13 +135,16 @@ class Report:
 
     @cached_property
     def overlap(self) -> metrics.Overlap:
-        """Overlap got, in characters."""
-        return metrics.overlap(self.spans)
+        """Overlap got, in the unit."""
+        return metrics.overlap(self.shared[1:])
 
     @cached_property
     def shared(self) -> Offsets:
-        """Characters each chunk shares with the one before; 0 for the first; shape (n,)."""
-        return np.concatenate([np.zeros(min(1, len(self)), dtype=np.int64), metrics.shared(self.spans)])
+        """What each chunk shares with the one before, in the unit; 0 for the first; shape (n,)."""
+        found = np.zeros(len(self), dtype=np.int64)
+        rows = np.flatnonzero(metrics.shared(self.spans)) + 1
+        found[rows] = self._length.body.of(self.spans.starts[rows], self.spans.ends[rows - 1])
+        return found
 
     @cached_property
     def sentences(self) -> Spans:
@@ -167,7 +185,7 @@ class Report:
     @property
     def overhead_limit(self) -> float:
         """What the overhead of fixed windows with these settings tends to on a long text."""
-        return metrics.overhead_limit(self.settings.chunk_size, self.settings.chunk_overlap)
+        return metrics.overhead_limit(self.settings.chunk_size - self._length.ahead, self.settings.chunk_overlap)
 
     @cached_property
     def strip(self) -> StripBins | None:
@@ -178,12 +196,22 @@ class Report:
 
     @cached_property
     def estimates(self) -> Offsets:
-        """Tokens of each chunk by the rule of four, of its text without whitespace at its ends; shape (n,)."""
-        return estimates(np.fromiter((len(text.strip()) for text in self.texts()), dtype=np.int64, count=len(self)))
+        """Tokens of each embedded chunk by the rule of four, without whitespace at the ends of its text; (n,)."""
+        lengths = np.fromiter((len(text.strip()) for text in self.texts()), dtype=np.int64, count=len(self))
+        return estimates(lengths + len(self.context))
 
-    def count_tokens(self, index: TokenIndex) -> Offsets:
-        """Real tokens of each chunk; shape (n,). `index` is that of this document's text."""
-        return index.count(self.document.text, self.spans.starts, self.spans.ends)
+    @cached_property
+    def tokens(self) -> Offsets:
+        """Tokens of each embedded chunk with the vocabulary of the settings; int64, shape (n,).
+
+        Raises TokenizerUnavailable if it cannot be had.
+        """
+        if self.settings.unit == "tokens":
+            return self.sizes
+        if self.settings.vocabulary == "estimate":
+            return self.estimates
+        index = self.document.token_index(self.settings.vocabulary)
+        return index.count(self.document.text, self.spans.starts, self.spans.ends, self.context)
 
     @cached_property
     def pages(self) -> list[int]:
@@ -193,6 +221,18 @@ class Report:
     def page_of(self, row: int) -> int:
         """The page, from 0, on which the chunk of this row stands."""
         return max(bisect_right(self.pages, row) - 1, 0)
+
+    def token_place(self, row: int, number: int) -> int:
+        """The offset of the character in which the token `number`, from 0, of this chunk with its context begins.
+
+        The start of the chunk where that is in the context. Errors as `tokens`.
+        """
+        start, end = int(self.spans.starts[row]), int(self.spans.ends[row])
+        return min(max(self._token_length.place(start, end, number), start), end)
+
+    @cached_property
+    def _token_length(self) -> EstimatedTokens | Tokens:
+        return token_length(self.document, self.settings.vocabulary, self.context)
 
     def rows_between(self, start: int, end: int) -> range:
         """The rows of the chunks that have a character in [start, end)."""
@@ -218,9 +258,31 @@ class Report:
         return metrics.proof(self.document, self.spans, self.texts())
 
 
+def _length(document: Document, settings: Settings) -> Length:
+    return length_of(document, settings.unit, settings.vocabulary, context_of(settings))
+
+
+def windows_at_most(document: Document, settings: Settings) -> int:
+    """How many windows a blind strategy would try under these settings, or more; errors as `split`."""
+    length = _length(document, settings)
+    step = max(settings.chunk_size - length.ahead - settings.chunk_overlap, 1)
+    return length.body.one(0, len(document)) // step if len(document) else 0
+
+
 def split(document: Document, settings: Settings) -> Spans:
-    """The chunks of `document`, as spans."""
-    return STRATEGIES[settings.strategy].chunks(document, Characters(), settings)
+    """The chunks of `document`, as spans.
+
+    Raises InputError if the context leaves no room, TokenizerUnavailable if the vocabulary cannot be had.
+    """
+    length = _length(document, settings)
+    strategy = STRATEGIES[settings.strategy]
+    if strategy.uses_size(settings) and settings.chunk_overlap >= settings.chunk_size - length.ahead:
+        raise InputError(
+            f"The title takes {length.ahead:,} of the size of {settings.chunk_size:,} {settings.unit}, which leaves no "
+            f"room for text{' beside the overlap' if settings.chunk_size > length.ahead else ''}: choose a larger size"
+            f"{', less overlap' if settings.chunk_overlap else ''} or a shorter title."
+        )
+    return strategy.chunks(document, length, settings)
 
 
 def analyse(document: Document, settings: Settings) -> Report:
@@ -229,5 +291,11 @@ def analyse(document: Document, settings: Settings) -> Report:
 
 
 def chunk(text: str, settings: Settings | None = None) -> list[Chunk]:
-    """The chunks of `text` under `settings` (the defaults if none): what the page shows, for your own code."""
-    return list(analyse(Document(text), settings or Settings()))
+    """The chunks of `text` under `settings` (the defaults if none): what the page shows, for your own code.
+
+    Raises InputError for what cannot be used, and where the vocabulary that is to count tokens cannot be had.
+    """
+    try:
+        return list(analyse(Document(text), settings or Settings()))
+    except TokenizerUnavailable as error:
+        raise InputError(str(error)) from error

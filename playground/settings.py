@@ -7,7 +7,9 @@ from typing import Literal
 from playground.errors import InputError
 from playground.strategies import OPTIONS, STRATEGIES
 
-UNITS = ("characters",)
+UNITS = ("characters", "words", "tokens")
+VOCABULARIES = ("cl100k_base", "o200k_base", "estimate")
+LONGEST_TITLE = 300  # characters
 LARGEST_SIZE = 10_000_000  # in the unit: as long as the longest text the page takes
 
 
@@ -15,7 +17,9 @@ LARGEST_SIZE = 10_000_000  # in the unit: as long as the longest text the page t
 class Settings:
     """Every choice that shapes chunks. Raises InputError naming the field, the rule and the value.
 
-    chunk_size, chunk_overlap: whole numbers in `unit`, 1 <= chunk_size, 0 <= chunk_overlap < chunk_size. The other
+    chunk_size, chunk_overlap: whole numbers in `unit`, 1 <= chunk_size, 0 <= chunk_overlap < chunk_size. vocabulary:
+    whose tokens count, where tokens are counted. title: one line that stands ahead of every chunk when it is embedded,
+    unless context is False; it counts toward the size, not toward the overlap. The other
     fields are options of one or several strategies (strategies.OPTIONS says which values and what they mean); an
     option that the strategy does not have is kept and has no effect, and so are size and overlap where every unit is
     a chunk (pack=False).
@@ -24,7 +28,10 @@ class Settings:
     strategy: str = "recursive"
     chunk_size: int = 300
     chunk_overlap: int = 0
-    unit: Literal["characters"] = "characters"
+    unit: Literal["characters", "words", "tokens"] = "characters"
+    vocabulary: Literal["cl100k_base", "o200k_base", "estimate"] = "cl100k_base"
+    title: str = ""
+    context: bool = True
     pack: bool = False
     keep_whole: Literal["sentences", "paragraphs"] = "sentences"
     sentence_rule: Literal["pysbd", "punctuation"] = "pysbd"
@@ -34,6 +41,9 @@ class Settings:
     def __post_init__(self) -> None:
         _check_name("strategy", self.strategy, tuple(STRATEGIES))
         _check_name("unit", self.unit, UNITS)
+        _check_name("vocabulary", self.vocabulary, VOCABULARIES)
+        _check_name("context", self.context, (False, True))
+        _check_title(self.title)
         for field, least in (("chunk_size", 1), ("chunk_overlap", 0)):
             object.__setattr__(self, field, _whole_number(field, getattr(self, field), least, LARGEST_SIZE))
         if self.chunk_overlap >= self.chunk_size:
@@ -43,6 +53,18 @@ class Settings:
             )
         for name, option in OPTIONS.items():
             _check_name(name, getattr(self, name), tuple(option.choices))
+
+
+def _check_title(title: object) -> None:
+    if (
+        not isinstance(title, str)
+        or len(title) > LONGEST_TITLE
+        or len(title.splitlines()) > 1
+        or title.strip() != title
+    ):
+        raise InputError(
+            f"title must be one line of at most {LONGEST_TITLE} characters without spaces around it, not {title!r:.80}."
+        )
 
 
 def _check_name(field: str, value: object, known: tuple[object, ...]) -> None:
@@ -56,6 +78,11 @@ def _whole_number(field: str, value: object, least: int, most: int) -> int:
     if isinstance(value, Integral) and not isinstance(value, bool) and least <= int(value) <= most:
         return int(value)
     raise InputError(f"{field} must be a whole number from {least:,} to {most:,}, not {value!r}.")
+
+
+def context_of(settings: Settings) -> str:
+    """What stands ahead of every chunk when it is embedded: the title on a line of its own, or nothing."""
+    return f"{settings.title}\n" if settings.context and settings.title else ""
 
 
 DEFAULTS = {field.name: field.default for field in fields(Settings)}

@@ -4,17 +4,41 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from playground.errors import InputError
+from playground.plan import DEFAULTS as PLAN_DEFAULTS
+from playground.plan import Plan
 from playground.settings import DEFAULTS, Settings
 
 VERSION = "1"  # of the meaning of an address; a link says every setting, so a changed default breaks no old one
 SHORT = {"chunk_size": "size", "chunk_overlap": "overlap"}
 NAMES = {field.name: SHORT.get(field.name, field.name) for field in fields(Settings)}
+PLAN_NAMES = {field.name: field.name for field in fields(Plan)}
 LONGEST_SHOWN = 40  # characters of a wrong value that a remark repeats
 
 
 def write(settings: Settings) -> dict[str, str]:
     """The query parameters that say `settings`: every one, and the version."""
     return {name: _word(getattr(settings, field)) for field, name in NAMES.items()} | {"v": VERSION}
+
+
+def write_plan(plan: Plan) -> dict[str, str]:
+    """The query parameters that say `plan`."""
+    return {name: _word(getattr(plan, field)) for field, name in PLAN_NAMES.items()}
+
+
+def read_plan(parameters: Mapping[str, str]) -> tuple[Plan, tuple[str, ...]]:
+    """The plan an address says, and one plain sentence for each value that could not be used."""
+    chosen: dict[str, object] = {}
+    remarks: list[str] = []
+    for field, name in PLAN_NAMES.items():
+        if name not in parameters:
+            continue
+        value = _value(parameters[name], PLAN_DEFAULTS[field])
+        try:
+            Plan(**{field: value})  # type: ignore[arg-type]
+            chosen[field] = value
+        except InputError:
+            remarks.append(remark(name, parameters[name], _word(PLAN_DEFAULTS[field])))
+    return Plan(**chosen), tuple(remarks)  # type: ignore[arg-type]
 
 
 def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
@@ -56,6 +80,11 @@ def _value(word: str, default: object) -> object:
         return {"true": True, "false": False}.get(word, word)
     if isinstance(default, int) and word.isascii() and word.removeprefix("-").isdecimal() and len(word) < 20:
         return int(word)
+    if isinstance(default, float):
+        try:
+            return float(word)
+        except ValueError:
+            return word
     return word
 
 

@@ -1,10 +1,11 @@
-"""Token counts with the cl100k_base vocabulary, and the estimate used where it cannot be loaded.
+"""Token counts with a vocabulary of tiktoken, and the estimate used where none can be had.
 
 A document is encoded once; afterwards the tokens of any slice of it are counted exactly without encoding the slice
 again (`TokenIndex`). That works because a text can be cut at a safe boundary without changing its tokens (see
 token_boundaries.py).
 """
 
+from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from playground.spans import Flags, Offsets
 from playground.token_boundaries import safe_boundaries
-from playground.vocabulary import TokenizerUnavailable, encode, encoding, token_bytes
+from playground.vocabulary import DEFAULT, TokenizerUnavailable, encode, encoding, token_bytes
 
 # Half the memory of spans.Offsets: an index has an offset for every token and is held as long as its session.
 SmallOffsets = NDArray[np.int32]
@@ -36,7 +37,7 @@ def estimates(characters: NDArray[np.integer]) -> Offsets:
     return np.maximum(1, (np.asarray(characters, dtype=np.int64) + 2) // 4)
 
 
-def encode_count(text: str) -> int:
+def encode_count(text: str, vocabulary: str = DEFAULT) -> int:
     """Count the tokens of a text by encoding it; the definition of every exact count in this module.
 
     This is what tiktoken counts for every text whose safe boundaries are at most `RUN_LIMIT` characters apart. A longer
@@ -45,8 +46,9 @@ def encode_count(text: str) -> int:
     counts as U+FFFD. Raises TokenizerUnavailable if there is no tokenizer.
     """
     if len(text) <= RUN_LIMIT:
-        return len(encode(text))
-    return sum(len(encode(text[start:stop])) for block in _blocks(text) for start, stop in block.pieces)
+        return len(encode(text, vocabulary))
+    pieces = (piece for block in _blocks(text, vocabulary) for piece in block.pieces)
+    return sum(len(encode(text[start:stop], vocabulary)) for start, stop in pieces)
 
 
 class _Block(NamedTuple):
@@ -58,7 +60,7 @@ class _Block(NamedTuple):
     pieces: list[tuple[int, int]]  # cover the block; more than one only around an overlong stretch
 
 
-def _blocks(text: str) -> Iterator[_Block]:
+def _blocks(text: str, vocabulary: str) -> Iterator[_Block]:
     """Divide a text into blocks that end at a safe boundary, or at a cut of an overlong stretch.
 
     A block starts where a stretch starts or was cut, so that the cuts of a stretch are always counted from its
@@ -67,7 +69,7 @@ def _blocks(text: str) -> Iterator[_Block]:
     start = 0
     while start < len(text):
         stop = min(start + _BLOCK, len(text))
-        boundaries = safe_boundaries(text[start:stop]) + start
+        boundaries = safe_boundaries(text[start:stop], vocabulary) + start
         if stop < len(text) and boundaries.size:
             stop = int(boundaries[-1])
         yield _Block(start, stop, boundaries, _pieces(start, stop, boundaries))
@@ -83,25 +85,26 @@ def _pieces(start: int, stop: int, boundaries: Offsets) -> list[tuple[int, int]]
 
 
 @cache
-def _characters() -> tuple[NDArray[np.int16], Flags]:
+def _characters(vocabulary: str) -> tuple[NDArray[np.int16], Flags]:
     """For every token number: the characters that start in it, and whether it starts inside a character.
 
-    Both of shape (vocabulary,); made once, in 40 ms. In UTF-8 every byte but 10xxxxxx starts a character.
+    Both of shape (tokens of the vocabulary,); made once, in 40 ms. In UTF-8 every byte but 10xxxxxx starts a character.
     """
-    values = token_bytes(encoding())
+    values = token_bytes(encoding(vocabulary))
     opens = (np.frombuffer(b"".join(values), dtype=np.uint8) & 0xC0) != 0x80
     lengths = np.array([len(value) for value in values], dtype=np.int64)
     first = np.cumsum(lengths) - lengths
     return np.add.reduceat(opens, first, dtype=np.int16), ~opens[first]
 
 
-def _token_starts(text: str, block: _Block) -> SmallOffsets:
+def _token_starts(text: str, block: _Block, vocabulary: str) -> SmallOffsets:
     """Encode a block; the character of the text each of its tokens starts at, ascending.
 
     Raises TokenizerUnavailable if there is no tokenizer, or its tokens do not add up to the text.
     """
-    numbers = np.array([n for start, stop in block.pieces for n in encode(text[start:stop])], dtype=np.int64)
-    opened, inside = _characters()
+    encoded = [np.array(encode(text[start:stop], vocabulary), dtype=np.int64) for start, stop in block.pieces]
+    numbers = np.concatenate(encoded)
+    opened, inside = _characters(vocabulary)
     after = np.cumsum(opened[numbers], dtype=np.int64) + block.start
     if after[-1] != block.stop:
         raise TokenizerUnavailable("The tokens of this text do not add up to the text.")
@@ -115,38 +118,44 @@ class TokenIndex:
 
     length: characters of the text, fewer than 2**31. starts: the character each token starts at, shape (total,),
     ascending; equal for tokens within one character. boundaries: safe boundaries, ascending, one for every few
-    characters, with 0 and `length`. The text itself is not held.
+    characters, with 0 and `length`. numbers: the tokens ahead of each boundary. The text itself is not held.
     """
 
+    vocabulary: str
     length: int
     starts: SmallOffsets
     boundaries: SmallOffsets
+    numbers: SmallOffsets
 
     @classmethod
-    def build(cls, text: str, progress: Callable[[int, int], None] | None = None) -> "TokenIndex":
+    def build(
+        cls, text: str, progress: Callable[[int, int], None] | None = None, vocabulary: str = DEFAULT
+    ) -> "TokenIndex":
         """Encode a text once, block by block.
 
         `progress` is called after each block with the characters done and in all; what it raises passes. Raises
         TokenizerUnavailable if there is no tokenizer.
         """
-        starts: list[SmallOffsets] = [np.empty(0, dtype=np.int32)]
-        boundaries = [np.zeros(1, dtype=np.int32)]
-        for block in _blocks(text):
-            starts.append(_token_starts(text, block))
+        # Arrays that grow in place: joining a list of parts would need twice the memory for a moment.
+        starts, boundaries = array("i"), array("i", [0])
+        for block in _blocks(text, vocabulary):
+            starts.frombytes(_token_starts(text, block, vocabulary).tobytes())
             inner = block.boundaries
-            boundaries.append(inner[np.diff(inner // _SPACING, prepend=-1) != 0].astype(np.int32))
+            boundaries.frombytes(inner[np.diff(inner // _SPACING, prepend=-1) != 0].astype(np.int32).tobytes())
             if progress is not None:
                 progress(block.stop, len(text))
-        boundaries.append(np.array([len(text)], dtype=np.int32))
-        return cls(len(text), np.concatenate(starts), np.concatenate(boundaries))
+        if boundaries[-1] != len(text):
+            boundaries.append(len(text))
+        tokens, safe = np.array(starts, copy=False), np.array(boundaries, copy=False)
+        return cls(vocabulary, len(text), tokens, safe, np.searchsorted(tokens, safe).astype(np.int32))
 
     @property
     def total(self) -> int:
-        """Tokens of the whole text: `encode_count` of it."""
+        """Tokens of the whole text: `encode_count` of it without a context."""
         return int(self.starts.size)
 
-    def count(self, text: str, starts: ArrayLike, ends: ArrayLike) -> Offsets:
-        """Count the tokens of slices: `encode_count(text[start:end])` of each, exactly; int64, shape (n,).
+    def count(self, text: str, starts: ArrayLike, ends: ArrayLike, context: str = "") -> Offsets:
+        """Count the tokens of slices: `encode_count(context + text[start:end])` of each, exactly; int64, shape (n,).
 
         `text` is the one the index was built from. starts, ends: characters, integers, shape (n,), in any order,
         0 <= start <= end <= length. The tokens between the first and the last safe boundary of a slice are looked up,
@@ -154,17 +163,35 @@ class TokenIndex:
         for a text of another length or a slice outside it, TokenizerUnavailable if there is no tokenizer.
         """
         start, end = self._slices(text, starts, ends)
-        first = np.searchsorted(self.boundaries, start)
+        between, left, right = self._inner(start, end, context)
+        edges = zip(start.tolist(), left.tolist(), right.tolist(), end.tolist(), strict=True)
+        outside = (self._edge(context + text[a:b]) + self._edge(text[c:d]) for a, b, c, d in edges)
+        return between + np.fromiter(outside, dtype=np.int64, count=start.size)
+
+    def between(self, text: str, starts: ArrayLike, ends: ArrayLike) -> tuple[Offsets, Offsets]:
+        """Bounds of `count` without a context that encode nothing: at least, and at most; int64, shape (n,) each."""
+        start, end = self._slices(text, starts, ends)
+        between, left, right = self._inner(start, end, "")
+        outside = (left - start).astype(np.int64) + (end - right)
+        # A token has at least one byte; a character in UTF-8 has at most four.
+        return between, between + outside * (1 if text.isascii() else 4)
+
+    def _inner(
+        self, start: SmallOffsets, end: SmallOffsets, context: str
+    ) -> tuple[Offsets, SmallOffsets, SmallOffsets]:
+        """The tokens between the first and the last safe boundary of each slice, and these boundaries."""
+        # Behind a context a slice no longer begins at a boundary: something else stands ahead of it.
+        first = np.searchsorted(self.boundaries, start, side="right" if context else "left")
         last = np.searchsorted(self.boundaries, end, side="right") - 1
         # Without a boundary inside, the left edge is the whole slice and the right edge is empty.
         none = first > last
-        left = np.where(none, end, self.boundaries[first])
-        right = np.where(none, end, self.boundaries[last])
-        # Same dtype for both arguments: otherwise searchsorted converts all of `self.starts` on every call.
-        between = np.searchsorted(self.starts, right) - np.searchsorted(self.starts, left)
-        edges = zip(start.tolist(), left.tolist(), right.tolist(), end.tolist(), strict=True)
-        outside = (_edge(text, a, b) + _edge(text, c, d) for a, b, c, d in edges)
-        return between + np.fromiter(outside, dtype=np.int64, count=start.size)
+        first = np.minimum(first, len(self.boundaries) - 1)
+        inner = np.where(none, 0, self.numbers[last] - self.numbers[first]).astype(np.int64)
+        return inner, np.where(none, end, self.boundaries[first]), np.where(none, end, self.boundaries[last])
+
+    def _edge(self, text: str) -> int:
+        """Tokens of one edge of a slice; many edges are empty."""
+        return encode_count(text, self.vocabulary) if text else 0
 
     def _slices(self, text: str, starts: ArrayLike, ends: ArrayLike) -> tuple[SmallOffsets, SmallOffsets]:
         """The slices as two arrays of shape (n,), checked."""
@@ -176,8 +203,3 @@ class TokenIndex:
         if np.any((start < 0) | (start > end) | (end > self.length)):
             raise ValueError(f"every slice must have 0 <= start <= end <= {self.length}")
         return start.astype(np.int32), end.astype(np.int32)
-
-
-def _edge(text: str, start: int, end: int) -> int:
-    """Tokens of one edge of a slice; many edges are empty."""
-    return encode_count(text[start:end]) if start < end else 0

@@ -1,5 +1,11 @@
 """Numbers in words for people."""
 
+WORDS_ARE = (
+    "A word is a run of characters without a space. Chinese, Japanese, Thai, Khmer, Lao and Burmese are written "
+    "without spaces: there words end where Unicode (UAX #29) says so, which without a dictionary makes nearly every "
+    "character one."
+)
+
 
 def count(number: int, noun: str) -> str:
     """ "1 chunk", "1,204 chunks"."""

@@ -3,10 +3,14 @@
 Plain loops over characters and pairs; no numpy, no bisect. Ranges are (start, end) in code points.
 """
 
+import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import regex
+
+from playground.vocabulary import encoding
 
 Pair = tuple[int, int]
 
@@ -106,6 +110,75 @@ def simple_sentences(text: str) -> list[Pair]:
     return found
 
 
+# --- lengths -------------------------------------------------------------------------------------------------
+
+Measure = Callable[[int, int], int]  # of the slice [start, end), with or without the context
+
+
+SURELY = 12  # a slice that much too long is too long however it goes on: a few tokens may merge, not so many
+
+
+def characters_long(start: int, end: int) -> int:
+    """Code points."""
+    return end - start
+
+
+def measures(text: str, unit: str, vocabulary: str, context: str) -> tuple[Measure, Measure]:
+    """The length of a slice with the context and without it, by counting it anew each time."""
+    if unit == "characters":
+        return (lambda start, end: end - start + len(context)), characters_long
+    if unit == "words":
+        words, ahead = counted_words(text), len(counted_words(context))
+
+        def count(start: int, end: int) -> int:
+            return sum(low < end and high > start for low, high in words)
+
+        return (lambda start, end: count(start, end) + ahead), count
+    if vocabulary == "estimate":
+
+        def four(characters: int) -> int:
+            return max(1, int(characters / 4 + 0.5))
+
+        return (lambda start, end: four(end - start + len(context))), (lambda start, end: four(end - start))
+
+    def tokens(piece: str) -> int:
+        return len(encoding(vocabulary).encode_ordinary(re.sub("[\ud800-\udfff]", "\ufffd", piece)))
+
+    return (lambda start, end: tokens(context + text[start:end])), (lambda start, end: tokens(text[start:end]))
+
+
+SCRIPTS = ("Han", "Hiragana", "Katakana", "Bopomofo", "Thai", "Khmer", "Lao", "Myanmar")
+
+
+def unspaced(character: str) -> bool:
+    """Whether it is used in a script that is written without spaces."""
+    return any(regex.match(rf"\p{{scx={name}}}", character) for name in SCRIPTS)
+
+
+def counted_words(text: str) -> list[Pair]:
+    """Run by run and boundary by boundary: see the docstring of counted_words.find."""
+    found: list[Pair] = []
+    for start, end in words_of(text, 0, len(text)):
+        pieces = [start]
+        for at in range(start + 1, end):
+            if not regex.compile(r"\b", regex.WORD).match(text[start:end], at - start):
+                continue
+            behind = at - 1
+            while behind > start and unicodedata.category(text[behind]) in {"Mn", "Mc", "Me", "Cf"}:
+                behind -= 1
+            if any(map(unspaced, (text[behind], text[at - 1], text[at]))):
+                pieces.append(at)
+        own: list[Pair] = []
+        for low, high in pairwise([*pieces, end]):
+            said = bool(regex.search(r"[\p{L}\p{N}]", text[low:high]))
+            if own and not (said and regex.search(r"[\p{L}\p{N}]", text[own[-1][0] : own[-1][1]])):
+                own[-1] = (own[-1][0], high)
+            else:
+                own.append((low, high))
+        found.extend(own)
+    return found
+
+
 # --- strategies ----------------------------------------------------------------------------------------------
 
 
@@ -123,49 +196,105 @@ def windows(text: str, size: int, overlap: int) -> list[Pair]:
     return found
 
 
-def pack(text: str, units: Sequence[Pair], size: int, overlap: int, at_words: bool = False) -> list[Pair]:
-    """Unit by unit, as the README says it; overlap by trying every unit, then every word, of the chunk."""
+def pack(
+    text: str,
+    units: Sequence[Pair],
+    size: int,
+    overlap: int,
+    at_words: bool = False,
+    measure: Measure = characters_long,
+    body: Measure = characters_long,
+) -> list[Pair]:
+    """As many units as fit, as the README says it; overlap by trying every unit, then every word, of the chunk."""
     chunks: list[Pair] = []
     new = 0
     start = units[0][0] if units else 0
     while new < len(units):
-        end = units[new][1]
-        new += 1
-        while new < len(units) and units[new][1] - start <= size:
-            end = units[new][1]
-            new += 1
+        last = new
+        for row in range(new, len(units)):
+            length = measure(start, units[row][1])
+            last = row if length <= size else last
+            if length > size + SURELY:
+                break
+        end = units[last][1]
+        new = last + 1
         chunks.append((start, end))
         if new == len(units):
             break
-        shared = [first for first, _ in units if start < first < end]
-        begins = [first for first in shared if end - first <= overlap and units[new][1] - first <= size]
+        after = units[new][1]
+        begins = [
+            first
+            for first, _ in units
+            if start < first < end and body(first, end) <= overlap and measure(first, after) <= size
+        ]
         if not begins and at_words and overlap:
-            starts = [at for at in range(start + 1, end) if text[at - 1].isspace() and not text[at].isspace()]
-            begins = [at for at in starts if end - at <= overlap and units[new][1] - at <= size]
-        start = begins[0] if begins else units[new][0]
+            starts = [first for first, _ in counted_words(text) if start < first < end]
+            begins = [at for at in starts if body(at, end) <= overlap and measure(at, after) <= size]
+        start = begins[0] if begins and overlap else units[new][0]
     return chunks
+
+
+def windows_of_words(text: str, size: int, overlap: int) -> list[Pair]:
+    """Windows of exactly `size` words, one step apart, until one holds the last word."""
+    words = counted_words(text)
+    found = []
+    first = 0
+    while first < len(words):
+        own = words[first : first + size]
+        found.append((own[0][0], own[-1][1]))
+        if first + size >= len(words):
+            break
+        first += size - overlap
+    return found
+
+
+def windows_that_fit(text: str, size: int, overlap: int, measure: Measure, body: Measure) -> list[Pair]:
+    """From each start the longest slice that fits, or one character; the next shares as much as it may."""
+    found = []
+    start = 0
+    while start < len(text):
+        end = start + 1
+        for at in range(start + 1, len(text) + 1):
+            length = measure(start, at)
+            end = at if length <= size else end
+            if length > size + SURELY:
+                break
+        if text[start:end].strip():
+            found.append((start, end))
+        if end == len(text):
+            break
+        begins = [at for at in range(start + 1, end) if body(at, end) <= overlap and measure(at, end + 1) <= size]
+        start = begins[0] if begins and overlap else end
+    return found
 
 
 Finer = Callable[[str, int, int], list[Pair]]
 
 
-def opened(text: str, unit: Pair, size: int, levels: Sequence[Finer]) -> list[Pair]:
+def opened(text: str, unit: Pair, size: int, levels: Sequence[Finer], measure: Measure) -> list[Pair]:
     """`unit` whole if it fits, else its parts on the next level, each opened likewise."""
-    if unit[1] - unit[0] <= size or not levels:
+    if measure(*unit) <= size or not levels:
         return [unit]
     parts = levels[0](text, *unit)
-    return [piece for part in parts for piece in opened(text, part, size, levels[1:])]
+    return [piece for part in parts for piece in opened(text, part, size, levels[1:], measure)]
 
 
-def recursive_units(text: str, sentences: Sequence[Pair], size: int, keep_whole: str) -> list[Pair]:
+def recursive_units(
+    text: str, sentences: Sequence[Pair], size: int, keep_whole: str, measure: Measure = characters_long
+) -> list[Pair]:
     """What the recursive strategy packs; `sentences` are those of the whole text."""
 
     def inside(_: str, start: int, end: int) -> list[Pair]:
         return [(low, high) for low, high in sentences if start <= low and high <= end]
 
-    finer: list[Finer] = [lines_of, words_of, clusters_of]
+    words = counted_words(text)
+
+    def words_inside(_: str, start: int, end: int) -> list[Pair]:
+        return [(max(low, start), min(high, end)) for low, high in words if low < end and high > start]
+
+    finer: list[Finer] = [lines_of, words_inside, clusters_of]
     units, levels = (sentences, finer) if keep_whole == "sentences" else (paragraphs(text), [inside, *finer])
-    return [piece for unit in units for piece in opened(text, unit, size, levels)]
+    return [piece for unit in units for piece in opened(text, unit, size, levels, measure)]
 
 
 # --- measures ------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from playground import Document, boundaries, sentences
+from playground import Document, boundaries, counted_words, sentences
 from playground.sentences import Rule
 from playground.spans import Spans
 from tests import oracles
@@ -18,6 +18,7 @@ RULES: tuple[Rule, Rule] = ("pysbd", "punctuation")
 @given(texts)
 def test_levels_nest(text: str) -> None:
     document = Document(text)
+    words = oracles.counted_words(text)
     paragraphs = document.paragraphs
     assert list(paragraphs) == oracles.paragraphs(text)
     for rule in RULES:
@@ -28,10 +29,11 @@ def test_levels_nest(text: str) -> None:
         for start, end in found:
             unit = Spans([start], [end])
             assert list(document.lines_inside(unit)) == oracles.lines_of(text, start, end)
-            assert list(document.words_inside(unit)) == oracles.words_of(text, start, end)
-    words = document.words_inside(paragraphs)
-    assert list(document.characters_inside(words)) == [
-        one for pair in words for one in oracles.clusters_of(text, *pair)
+            inside = [(max(low, start), min(high, end)) for low, high in words if low < end and high > start]
+            assert list(document.words_inside(unit)) == inside
+    found = document.words_inside(paragraphs)
+    assert list(document.characters_inside(found)) == [
+        one for pair in found for one in oracles.clusters_of(text, *pair)
     ]
 
 
@@ -61,7 +63,7 @@ def test_sentences_of_some_paragraphs_are_those_of_all(text: str, data: st.DataO
 @given(texts, st.integers(0, 60), st.integers(0, 60))
 def test_first_word(text: str, first: int, second: int) -> None:
     start, end = sorted((min(first, len(text)), min(second, len(text))))
-    begun = [low for low, _ in oracles.words_of(text, 0, len(text)) if start <= low < end]
+    begun = [low for low, _ in oracles.counted_words(text) if start <= low < end]
     assert Document(text).first_word(start, end) == (begun[0] if begun else None)
 
 
@@ -74,7 +76,12 @@ def test_the_digest_is_of_the_text(text: str) -> None:
 
 def test_each_level_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
-    for module, name in [(boundaries, "paragraphs"), (boundaries, "lines"), (boundaries, "words"), (sentences, "find")]:
+    for module, name in [
+        (boundaries, "paragraphs"),
+        (boundaries, "lines"),
+        (counted_words, "find"),
+        (sentences, "find"),
+    ]:
         real = getattr(module, name)
 
         def counted(*arguments: object, _real: object = real, _name: str = name) -> object:
@@ -90,7 +97,7 @@ def test_each_level_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
         document.sentences_inside(document.paragraphs, "pysbd", "en")
         document.lines_inside(document.paragraphs)
         document.words_inside(document.paragraphs)
-    assert sorted(calls) == ["find", "find", "lines", "paragraphs", "words"]
+    assert sorted(calls) == ["find", "find", "find", "lines", "paragraphs"]
 
 
 def test_has_sentences() -> None:

@@ -48,7 +48,7 @@ def test_what_overhead_tends_to(percent: int, overhead: int) -> None:
 @given(spans())
 def test_overlap(pairs: list[Pair]) -> None:
     got = oracles.shared(pairs)
-    found = metrics.overlap(Spans.of(pairs))
+    found = metrics.overlap(metrics.shared(Spans.of(pairs)))
     assert metrics.shared(Spans.of(pairs)).tolist() == got
     assert found == metrics.Overlap(len(got), got.count(0), oracles.average(got), max(got, default=0))
 

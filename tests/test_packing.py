@@ -92,7 +92,9 @@ def test_refine_equals_the_oracle(units: list[Pair], size: int) -> None:
     levels = [document.words_inside, document.characters_inside]
     found = refine(Spans.of(units), Characters(), size, levels)
     finer: list[oracles.Finer] = [oracles.words_of, oracles.clusters_of]
-    assert list(found) == [piece for unit in units for piece in oracles.opened(text, unit, size, finer)]
+    assert list(found) == [
+        piece for unit in units for piece in oracles.opened(text, unit, size, finer, oracles.characters_long)
+    ]
 
 
 def shares_half(chunks: list[Pair]) -> bool:

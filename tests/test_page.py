@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from playground import Chunk, Document, Settings, chunk, report, sentences, share, vocabulary
 from playground.panels import cache, choices, sizes, source, waiting
+from playground.plan import Plan
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.tokens import TokenIndex
 
@@ -61,6 +62,11 @@ def run(at: AppTest) -> AppTest:
 
 def opened(text: str | None = None, /, **query: str) -> AppTest:
     return run(unopened(text, **query))
+
+
+def written(settings: Settings) -> dict[str, str]:
+    """What the address says of settings and the plan before anything of it is chosen."""
+    return share.write(settings) | share.write_plan(Plan())
 
 
 def at_settings(settings: Settings, text: str | None = None, **query: str) -> AppTest:
@@ -159,7 +165,7 @@ def test_it_opens_with_the_sample_split() -> None:
     assert found["Storage overhead"] == "+0 %"
     assert "Overlap got" not in found
     words = said(at)
-    assert "real; 67 by the rule of four" in words
+    assert "real with cl100k_base; 67 by the rule of four" in words
     assert "227 to 288 characters" in words
     assert "801 for 801 characters" in words or "799 for 799 characters" in words
     assert "all 3 chunks equal source[start:end]; 0 non-whitespace characters in no chunk, 0 in two" in words
@@ -174,7 +180,7 @@ def test_it_opens_with_the_sample_split() -> None:
 
 
 def test_the_address_says_every_choice() -> None:
-    assert query(opened()) == share.write(Settings()) | {"sample": "chunking.txt"}
+    assert query(opened()) == written(Settings()) | {"sample": "chunking.txt"}
 
 
 def test_the_worked_example_in_fixed_windows() -> None:
@@ -432,7 +438,7 @@ LINKED = [
 def test_ui_07_an_address_gives_the_same_settings(settings: Settings) -> None:
     at = at_settings(settings, sample="prose.txt", tab="Sizes")
     assert used(at) == settings
-    assert query(at) == share.write(settings) | {"sample": "prose.txt", "tab": "Sizes"}
+    assert query(at) == written(settings) | {"sample": "prose.txt", "tab": "Sizes"}
     assert remarks(at) == []
     assert "Story with dialogue" in at.text[0].value
     if STRATEGIES[settings.strategy].uses_size(settings):
@@ -459,7 +465,7 @@ def test_ui_06_bad_share_parameters() -> None:
     for name, value in [("strategy", "banana"), ("size", "abc"), ("overlap", "-5"), ("unit", "")]:
         assert sum(f"{name}={value}" in remark for remark in found) == 1
     assert len(found) == 4
-    assert query(at) == share.write(Settings()) | {"sample": "chunking.txt"}
+    assert query(at) == written(Settings()) | {"sample": "chunking.txt"}
     run(at)
     assert len(remarks(at)) == 4, "a remark stays until something is changed"
     change(at, "size", 310)
@@ -471,7 +477,7 @@ def test_a_wrong_value_beside_the_settings_is_named_too(name: str, bad: str) -> 
     at = opened(**{name: bad})
     assert [remark for remark in remarks(at) if bad in remark] == remarks(at)
     assert len(remarks(at)) == 1
-    assert query(at) == share.write(Settings()) | {"sample": "chunking.txt"}
+    assert query(at) == written(Settings()) | {"sample": "chunking.txt"}
     assert "Notes on chunking" in at.text[0].value
 
 
@@ -902,8 +908,8 @@ def no_tokenizer(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         raise OSError("no such vocabulary")
 
     monkeypatch.setattr(tiktoken, "get_encoding", fails)
-    monkeypatch.setattr(vocabulary, "_encoding", None)
-    monkeypatch.setattr(vocabulary, "_failure", None)
+    monkeypatch.setattr(vocabulary, "_loaded", {})
+    monkeypatch.setattr(vocabulary, "_failures", {})
     return asked
 
 

@@ -15,7 +15,9 @@ from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
 
 NAMES = {
     "strategy": ("recursive", "fixed", "sentence", "paragraph"),
-    "unit": ("characters",),
+    "unit": ("characters", "words", "tokens"),
+    "vocabulary": ("cl100k_base", "o200k_base", "estimate"),
+    "context": (True, False),
     "keep_whole": ("sentences", "paragraphs"),
     "sentence_rule": ("pysbd", "punctuation"),
     "overlap_at": ("units", "words"),
@@ -37,6 +39,7 @@ def refused(**values: Any) -> str:
 def test_the_defaults_are_those_of_the_design() -> None:
     assert DEFAULTS == {
         "strategy": "recursive", "chunk_size": 300, "chunk_overlap": 0, "unit": "characters", "pack": False,
+        "vocabulary": "cl100k_base", "title": "", "context": True,
         "keep_whole": "sentences", "sentence_rule": "pysbd", "overlap_at": "units", "language": "en",
     }  # fmt: skip
     assert Settings() == Settings(**DEFAULTS)
@@ -60,6 +63,14 @@ def test_every_row_of_the_tables_is_a_known_name() -> None:
     assert all(Settings(strategy=name).strategy == name for name in STRATEGIES)
     assert all(Settings(language=code).language == code for code in LANGUAGES)
     assert all(DEFAULTS[field] in option.choices for field, option in OPTIONS.items())
+
+
+@pytest.mark.parametrize("title", [None, 1, " a", "a ", "a\nb", "a\u2028b", "x" * 301, b"a"], ids=repr)
+def test_a_title_is_one_short_line(title: object) -> None:
+    message = refused(title=title)
+    assert "title must be one line" in message
+    assert len(message) < 250
+    assert Settings(title="x" * 300).title == "x" * 300
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,18 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 
 from playground import InputError, Settings, share
-from playground.settings import LARGEST_SIZE, UNITS
+from playground.models import MODELS, OWN
+from playground.plan import Plan
+from playground.settings import LARGEST_SIZE, UNITS, VOCABULARIES
 from playground.strategies import OPTIONS, STRATEGIES
 
 NUMBERS = ("chunk_size", "chunk_overlap")
 KNOWN: dict[str, list[Any]] = {
     "strategy": list(STRATEGIES),
     "unit": list(UNITS),
+    "vocabulary": list(VOCABULARIES),
+    "context": [False, True],
+    "title": ["", "Notes on pumps", "ä & b = c#d?"],
     **{name: list(option.choices) for name, option in OPTIONS.items()},
 }
 
@@ -54,6 +59,9 @@ def test_an_address_says_every_setting_and_the_version() -> None:
         "size": "300",
         "overlap": "45",
         "unit": "characters",
+        "vocabulary": "cl100k_base",
+        "title": "",
+        "context": "true",
         "pack": "false",
         "keep_whole": "sentences",
         "sentence_rule": "pysbd",
@@ -93,6 +101,8 @@ def is_good(field: str, word: str) -> bool:
             return False
         least = 1 if field == "chunk_size" else 0
         return word.isascii() and word.lstrip("-").isdecimal() and least <= number <= LARGEST_SIZE - 1 + least
+    if field == "title":
+        return word == word.strip() and len(word.splitlines()) < 2
     return word in [str(value).lower() if isinstance(value, bool) else value for value in KNOWN[field]]
 
 
@@ -125,6 +135,32 @@ def test_any_address_gives_valid_settings_and_a_remark_for_each_bad_value(addres
     if unfitting:
         assert str(asked) in remarks[-1]
         assert str(found.chunk_size) in remarks[-1]
+
+
+PLANS = some.builds(
+    Plan,
+    model=some.sampled_from([*MODELS, OWN]),
+    kind=some.sampled_from(["float32", "int8", "binary"]),
+    corpus=some.integers(1, 1_000_000),
+    top_k=some.integers(1, 100),
+    price=some.floats(0, 1_000_000),
+    window=some.integers(1, 10_000_000),
+)
+
+
+@given(PLANS)
+def test_a_plan_goes_round(plan: Plan) -> None:
+    assert share.read_plan(share.write_plan(plan)) == (plan, ())
+    assert not set(share.PLAN_NAMES.values()) & {*share.NAMES.values(), "v", "tab", "sample"}
+
+
+def test_each_bad_value_of_a_plan_is_named_and_has_its_default() -> None:
+    bad = {"model": "gpt", "kind": "float16", "corpus": "0", "top_k": "101", "price": "nan", "window": "x"}
+    found, remarks = share.read_plan(bad)
+    assert found == Plan()
+    assert [remark.split(",")[0] for remark in remarks] == [
+        f"The address says {name}={word}" for name, word in bad.items()
+    ]
 
 
 def test_ui_06_bad_share_parameters() -> None:

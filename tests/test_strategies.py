@@ -1,5 +1,6 @@
 """The contract: every strategy, with every value of its options, over random texts, sizes and overlaps."""
 
+from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
 
@@ -30,6 +31,19 @@ def combinations(name: str) -> list[dict[str, Any]]:
 
 
 EVERY = [options for name in STRATEGIES for options in combinations(name)]
+TITLE = "Notes: 3 pumps"
+SHAPES: list[dict[str, Any]] = [  # what sizes count, and what stands ahead
+    {},
+    {"unit": "words"},
+    {"unit": "tokens"},
+    {"unit": "tokens", "vocabulary": "estimate"},
+    {"title": TITLE},
+    {"unit": "words", "title": TITLE},
+    {"unit": "tokens", "title": TITLE},
+    {"unit": "tokens", "vocabulary": "estimate", "title": TITLE},
+    {"unit": "words", "title": TITLE, "context": False},
+]
+SHAPE_IDS = ["-".join(map(str, shape.values())) or "characters" for shape in SHAPES]
 cases = given(texts, sizes(), st.sampled_from(["en", "en", "de", "ja", "ar"]))
 each_strategy = pytest.mark.parametrize("name", list(STRATEGIES))
 
@@ -41,17 +55,42 @@ def units_of(text: str, settings: Settings) -> list[Pair]:
     sentences = list(Document(text).sentences(settings.sentence_rule, settings.language).spans)
     if settings.strategy == "sentence":
         return sentences
-    return oracles.recursive_units(text, sentences, settings.chunk_size, settings.keep_whole)
+    measure, _ = measures_of(text, settings)
+    return oracles.recursive_units(text, sentences, settings.chunk_size, settings.keep_whole, measure)
+
+
+def measures_of(text: str, settings: Settings) -> tuple[oracles.Measure, oracles.Measure]:
+    ahead = f"{settings.title}\n" if settings.title and settings.context else ""
+    return oracles.measures(text, settings.unit, settings.vocabulary, ahead)
+
+
+def fitting(text: str, **values: Any) -> Settings:
+    """Settings in which the title leaves room: with a size and an overlap that are larger where it does not."""
+    settings = Settings(**values)
+    if settings.title and settings.context:
+        ahead = measures_of(text, settings)[0](0, 0)
+        size = max(settings.chunk_size, settings.chunk_overlap + ahead + 1)
+        settings = replace(settings, chunk_size=size)
+    return settings
 
 
 def expected(text: str, settings: Settings) -> list[Pair]:
     """The chunks, by the oracles."""
+    size, overlap = settings.chunk_size, settings.chunk_overlap
+    measure, body = measures_of(text, settings)
+    if settings.strategy == "fixed" and settings.unit == "tokens" and settings.vocabulary != "estimate":
+        return oracles.windows_that_fit(text, size, overlap, measure, body)
+    if settings.strategy == "fixed" and settings.unit == "words":
+        return oracles.windows_of_words(text, size - measure(0, 0), overlap)
     if settings.strategy == "fixed":
-        return oracles.windows(text, settings.chunk_size, settings.chunk_overlap)
+        most = max(end for end in range(4 * size + 2) if measure(0, end) <= size)
+        return oracles.windows(
+            text, most, max([0, *(end for end in range(1, 4 * overlap + 2) if body(0, end) <= overlap)])
+        )
     units = units_of(text, settings)
     if settings.strategy != "recursive" and not settings.pack:
         return units
-    return oracles.pack(text, units, settings.chunk_size, settings.chunk_overlap, settings.overlap_at == "words")
+    return oracles.pack(text, units, size, overlap, settings.overlap_at == "words", measure, body)
 
 
 def check(text: str, settings: Settings, report: Report) -> None:
@@ -61,13 +100,18 @@ def check(text: str, settings: Settings, report: Report) -> None:
     packs = settings.strategy == "recursive" or (settings.strategy != "fixed" and settings.pack)
     uses_size = packs or settings.strategy == "fixed"
     assert [one.index for one in chunks] == list(range(len(chunks)))
-    assert all(one.text == text[one.start : one.end] == one.embedded for one in chunks)
-    assert all(one.size == one.end - one.start == len(one.text) for one in chunks)
+    assert all(one.text == text[one.start : one.end] for one in chunks)
+    assert all(one.embedded == one.context + one.text for one in chunks)
+    ahead = f"{settings.title}\n" if settings.title and settings.context else ""
+    assert all(one.context == ahead for one in chunks)
+    measure, body = measures_of(text, settings)
+    assert [one.size for one in chunks] == [measure(*pair) for pair in pairs]
     assert all(one.text.strip() for one in chunks), "a blank chunk"
     for (start, end), (next_start, next_end) in pairwise(pairs):
         assert start < next_start, "starts must increase"
         assert end < next_end, "ends must increase"
-        assert end - next_start <= (settings.chunk_overlap if uses_size else 0), "more overlap than asked"
+        if next_start < end:
+            assert body(next_start, end) <= (settings.chunk_overlap if uses_size else 0), "more overlap than asked"
     missing, twice = oracles.missing_and_twice(text, pairs)
     assert missing == 0, "text in no chunk"
     assert twice == 0 or (uses_size and settings.chunk_overlap), "text in two chunks"
@@ -76,25 +120,31 @@ def check(text: str, settings: Settings, report: Report) -> None:
     over = [one for one in chunks if one.over_limit]
     assert over == [one for one in chunks if uses_size and one.size > settings.chunk_size]
     if over:
-        units = set(units_of(text, settings))
-        whole = {"recursive": "character"}.get(settings.strategy, settings.strategy)
+        units = set(pairs if settings.strategy == "fixed" else units_of(text, settings))
+        whole = {"recursive": "character", "fixed": "character"}.get(settings.strategy, settings.strategy)
         assert {one.over_limit for one in over} == {f"over the limit: one {whole}"}
         assert all((one.start, one.end) in units for one in over), "over the limit, but not one unit"
+        if settings.strategy == "fixed":
+            assert all(len(one.text) == 1 for one in over)
         if settings.strategy == "recursive":
             assert all(len(oracles.clusters_of(text, one.start, one.end)) == 1 for one in over)
     assert pairs == expected(text, settings)
 
 
+@pytest.mark.parametrize("shape", SHAPES, ids=SHAPE_IDS)
 @each_strategy
 @cases
 @example(FENCED, (40, 0), "en")
 @example(f"Hi {FAMILY * 3} end. {FAMILY}", (3, 2), "en")
 @example("一。「二。」三！\r\n\r\n四？五", (4, 3), "en")
 @example("One.\r\rTwo \ud83d.\r\n \r\nThree\x00four.\u2028Five.", (6, 3), "en")
-def test_the_contract_holds(name: str, text: str, size: tuple[int, int], language: str) -> None:
+@example("0  " * 60, (12, 5), "en")  # 181 tokens whole, 120 summed
+@example("\U0001f469\u200d\U0001f467\u4f60\u597d \u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35" * 3, (2, 1), "ja")
+def test_the_contract_holds(shape: dict[str, Any], name: str, text: str, size: tuple[int, int], language: str) -> None:
+    document = Document(text)
     for options in combinations(name):
-        settings = Settings(**options, chunk_size=size[0], chunk_overlap=size[1], language=language)
-        check(text, settings, analyse(Document(text), settings))
+        settings = fitting(text, **options, **shape, chunk_size=size[0], chunk_overlap=size[1], language=language)
+        check(text, settings, analyse(document, settings))
 
 
 @pytest.mark.parametrize("size", [(1, 0), (2, 1), (7, 3), (40, 10), (300, 0), (300, 299), (100_000, 5)], ids=str)

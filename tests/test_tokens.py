@@ -203,7 +203,7 @@ def test_memory_is_small() -> None:
     index = TokenIndex.build(text)
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert index.starts.nbytes + index.boundaries.nbytes == pytest.approx(held, rel=0.05)
+    assert index.starts.nbytes + index.boundaries.nbytes + index.numbers.nbytes == pytest.approx(held, rel=0.15)
     assert held < 2 * len(text)
 
 

@@ -26,7 +26,9 @@ def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> No
     store = choices.current()
     if _KEY not in st.session_state:
         _read(store, address, tabs, samples, has_own)
-        known = [name for name in (*share.NAMES.values(), "tab", "sample") if name in address]
+        known = [
+            name for name in (*share.NAMES.values(), *share.PLAN_NAMES.values(), "tab", "sample") if name in address
+        ]
         repeated = [name for name in known if len(st.query_params.get_all(name)) > 1]
         store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
         return
@@ -44,6 +46,8 @@ def _read(
 ) -> None:
     """Set the whole store from what an address says; what it does not say has its default."""
     settings, remarks = share.read(address)
+    store.plan, plan_remarks = share.read_plan(address)
+    remarks += plan_remarks
     store.base = replace(settings, chunk_overlap=0)
     if any(name in address for name in share.NAMES.values()):
         store.overlaps[settings.strategy] = _overlap(settings.chunk_overlap, settings.chunk_size)
@@ -84,4 +88,8 @@ def _known() -> _Address:
 
 def _written_out(store: Choices) -> dict[str, str]:
     others = {"tab": store.tab, "sample": store.sample}
-    return share.write(store.settings) | {name: value for name, value in others.items() if value}
+    return (
+        share.write(store.settings)
+        | share.write_plan(store.plan)
+        | {name: value for name, value in others.items() if value}
+    )

@@ -1,24 +1,23 @@
 """Every cache of the page. Bounded; keyed by digest and settings; offsets and counts are kept, texts are not."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import streamlit as st
 
-from playground import Document, InputError, Report, Settings
-from playground.panels import waiting
-from playground.report import split
+from playground import Document, InputError, Report, Settings, measure
+from playground.report import split, windows_at_most
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
-from playground.tokens import TokenIndex, estimate
-from playground.vocabulary import TokenizerUnavailable
+from playground.unread import Unread
+from playground.unread import unread as find_unread
 
 # What one visitor may ask of a server that others use too.
 MOST_CHUNKS = 200_000
-MOST_WINDOWS = 2_000_000  # before those of nothing but whitespace are left out
+MOST_WINDOWS = 2_000_000  # in characters or words, before those of nothing but whitespace are left out
 MOST_STORED = 50_000_000  # characters in all chunks: five times the longest text
 _LAST = "last_report"
-_INDEX = "token_index"
-_QUICK = 500_000  # characters whose tokens are found before a spinner could be seen
+_UNREAD = "last_unread"
 
 
 def report(document: Document, settings: Settings) -> Report:
@@ -30,9 +29,9 @@ def report(document: Document, settings: Settings) -> Report:
     last: tuple[object, Report] | None = st.session_state.get(_LAST)
     if last is not None and last[0] == key and last[1].document is document:
         return last[1]
-    blind = STRATEGIES[settings.strategy].is_blind
-    if blind and len(document) // (settings.chunk_size - settings.chunk_overlap) > MOST_WINDOWS:
-        raise InputError(_too_much(f"windows (at most {MOST_WINDOWS:,} are tried)", settings))
+    most = MOST_CHUNKS if settings.unit == "tokens" else MOST_WINDOWS  # each window of tokens is counted
+    if STRATEGIES[settings.strategy].is_blind and windows_at_most(document, settings) > most:
+        raise InputError(_too_much(f"windows (at most {most:,} are tried)", settings))
     starts, ends = _spans(document.digest, settings, document)
     if len(starts) > MOST_CHUNKS:
         raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MOST_CHUNKS:,}", settings))
@@ -56,41 +55,47 @@ def _spans(digest: str, settings: Settings, _document: Document) -> tuple[Offset
     return spans.starts, spans.ends
 
 
+def without_overlap(report: Report) -> Report:
+    """The same without overlap."""
+    settings = replace(report.settings, chunk_overlap=0)
+    return Report(report.document, settings, Spans(*_spans(report.document.digest, settings, report.document)))
+
+
 class Tokens(NamedTuple):
-    """Tokens of each chunk (int64, shape (n,)) and of the whole text; `problem` says why they are only estimated."""
+    """Tokens of each embedded chunk (int64, shape (n,)) and of the whole text; `problem` says why it is no real count.
+
+    real: whether they were counted, with `vocabulary`, or estimated by the rule of four.
+    """
 
     counts: Offsets
     total: int
+    vocabulary: str
     problem: str = ""
 
     @property
     def real(self) -> bool:
         """Whether they were counted."""
-        return not self.problem
+        return self.vocabulary != "estimate"
 
 
-def tokens(report: Report) -> Tokens:
-    """Real counts; the estimate where the vocabulary cannot be loaded."""
-    document = report.document
-    try:
-        index = _token_index(document)
-        counts = _token_counts(document.digest, report.settings, report, index)
-    except TokenizerUnavailable as error:
-        return Tokens(report.estimates, estimate(len(document.text.strip())), str(error))
-    return Tokens(counts, index.total)
-
-
-def _token_index(document: Document) -> TokenIndex:
-    """This session's index of its one text: it lives and goes with the session, so its memory is bounded with it."""
-    last: tuple[str, TokenIndex] | None = st.session_state.get(_INDEX)
-    if last is not None and last[0] == document.digest:
-        return last[1]
-    with waiting.shown("Counting tokens", len(document) > _QUICK) as progress:
-        index = TokenIndex.build(document.text, progress)
-    st.session_state[_INDEX] = (document.digest, index)
-    return index
+def tokens(report: Report, problem: str) -> Tokens:
+    """The tokens of this report; `problem` is why the vocabulary chosen is not the one that counts, if so."""
+    document, vocabulary = report.document, report.settings.vocabulary
+    counts = _token_counts(document.digest, report.settings, report)
+    return Tokens(counts, measure.total(document, "tokens", vocabulary), vocabulary, problem)
 
 
 @st.cache_data(max_entries=256, max_size="64MB", show_spinner=False)
-def _token_counts(digest: str, settings: Settings, _report: Report, _index: TokenIndex) -> Offsets:
-    return _report.count_tokens(_index)
+def _token_counts(digest: str, settings: Settings, _report: Report) -> Offsets:
+    return _report.tokens
+
+
+def unread(report: Report, counted: Tokens, room: int) -> Unread:
+    """What a model that reads `room` tokens of a chunk does not read; the session's last answer if nothing changed."""
+    key = (report.document.digest, report.settings, room)
+    last: tuple[object, Unread] | None = st.session_state.get(_UNREAD)
+    if last is not None and last[0] == key:
+        return last[1]
+    made = find_unread(report, counted.counts, room)
+    st.session_state[_UNREAD] = (key, made)
+    return made

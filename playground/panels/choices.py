@@ -11,11 +11,12 @@ from typing import Any
 import streamlit as st
 
 from playground import Settings
-from playground.settings import LARGEST_SIZE
+from playground.plan import Plan
+from playground.settings import LARGEST_SIZE, LONGEST_TITLE
 from playground.strategies import STRATEGIES
 
 MOST_PERCENT = 50
-SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # characters; the number beside it takes any size
+SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # in any unit; the number beside it takes any size
 _STORE = "choices"
 
 
@@ -43,6 +44,8 @@ class Choices:
 
     base: Settings = field(default_factory=Settings)  # without overlap, which each strategy has of its own
     overlaps: dict[str, Overlap] = field(default_factory=first_overlaps)
+    plan: Plan = field(default_factory=Plan)  # the embedding model, and what the bill assumes
+    only_unread: bool = False  # whether the table shows only what the model does not read whole
     selected: int = 1  # number of the chunk that is outlined
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
@@ -185,12 +188,67 @@ def set_option(name: str, value: object) -> None:
     store.base = replace(store.base, **{name: value})  # type: ignore[arg-type]
 
 
-def picked(name: str, number: int | None) -> None:
-    """A chart or table of this name says that its chunk `number` was clicked, or that none is any more."""
+def picked(name: str, number: int | None, value: object = None) -> None:
+    """A chart or table of this name says that its chunk `number` was clicked, or that none is any more.
+
+    `value` is what `control` is given for it while that chunk is chosen: the number, if nothing else.
+    """
     touched(keep_remarks=True)
     if number is not None:
-        current().shown[name] = number
+        current().shown[name] = number if value is None else value
         select(number)
+
+
+def set_only_unread(only: bool) -> None:
+    """Whether the table shows only the chunks that the embedding model does not read whole."""
+    touched(keep_remarks=True).only_unread = only
+
+
+def show_unread() -> None:
+    """Go to the table of the chunks that the embedding model does not read whole."""
+    set_only_unread(True)
+    current().tab = "Table"
+
+
+def set_plan(name: str, value: object) -> None:
+    """Choose one thing of the plan: the model, or what the bill assumes."""
+    store = touched()
+    store.plan = replace(store.plan, **{name: value})  # type: ignore[arg-type]
+
+
+def set_title(title: str) -> None:
+    """Choose the title ahead of every chunk: what is typed, as one line without spaces around it."""
+    line = " ".join(title.split())
+    store = touched()
+    if len(line) > LONGEST_TITLE:
+        store.remarks = (f"The title has {len(line):,} characters; its first {LONGEST_TITLE} are used.",)
+    store.base = replace(store.base, title=line[:LONGEST_TITLE].rstrip())
+
+
+def set_unit(unit: str, ratio: float, about: str) -> None:
+    """Choose the unit; size and overlaps become `ratio` times as many, about as long as they were on this text."""
+    store = touched()
+    size = _converted(store.size, ratio, 1)
+    said = f"The size is now {size:,} {unit}, about as long on this text as {store.size:,} {store.base.unit} ({about})."
+    for overlap in store.overlaps.values():
+        overlap.number = _converted(overlap.number, ratio, 0)
+    store.base = replace(store.base, unit=unit, chunk_size=size)  # type: ignore[arg-type]
+    _fit_overlap(store)
+    store.remarks = (said, *store.remarks)
+
+
+def set_tokens(size: int) -> None:
+    """Choose a size in tokens; the overlap stays the same share of the size."""
+    store = touched()
+    ratio = size / store.size
+    for overlap in store.overlaps.values():
+        overlap.number = _converted(overlap.number, ratio, 0)
+    store.base = replace(store.base, unit="tokens", chunk_size=min(max(size, 1), LARGEST_SIZE))
+    _fit_overlap(store)
+
+
+def _converted(number: int, ratio: float, least: int) -> int:
+    return min(max(round(number * ratio), least), LARGEST_SIZE)
 
 
 def select(number: int) -> None:

@@ -6,11 +6,25 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Note
 
 from playground import Report
-from playground.panels import choices
+from playground.models import MODELS, OWN
+from playground.panels import choices, source
 from playground.panels.cache import Tokens
-from playground.settings import LARGEST_SIZE
+from playground.panels.frame import plain
+from playground.plan import RANGES
+from playground.settings import LARGEST_SIZE, LONGEST_TITLE, UNITS
 from playground.strategies import OPTIONS, STRATEGIES, Strategy
-from playground.words import count
+from playground.words import WORDS_ARE, count
+
+VOCABULARIES = {
+    "cl100k_base": "cl100k_base, real",
+    "o200k_base": "o200k_base, real",
+    "estimate": "four characters each, estimated",
+}
+SIZES = {
+    "characters": "The most characters (code points) a chunk may have, spaces and line ends included.",
+    "words": f"The most words a chunk may have. {WORDS_ARE}",
+    "tokens": "The most tokens a chunk may have, counted for each chunk by itself.",
+}
 
 
 def show() -> Note:
@@ -21,6 +35,7 @@ def show() -> Note:
     if "pack" in strategy.options:
         _option("pack", strategy)
     uses_size = strategy.uses_size(store.settings)
+    _unit()
     if uses_size:
         _size()
     note = st.empty()
@@ -30,15 +45,21 @@ def show() -> Note:
     with st.expander("More", icon=":material/tune:", key="more"):
         for name in others:
             _option(name, strategy)
+        _vocabulary()
+    _title()
+    _model()
     return note
 
 
 def note_tokens(note: Note, report: Report, tokens: Tokens) -> None:
-    """Say how many tokens the size is about, in this text."""
-    if report.uses_size and len(report):
-        size = report.settings.chunk_size
-        about = max(1, round(size * tokens.total / len(report.document)))
-        note.caption(f"{size:,} characters are about {count(about, 'token')} of this text")
+    """Say how much the size is in this text: in tokens, or in characters where it counts those."""
+    if not report.uses_size or not len(report):
+        return
+    size, unit = report.settings.chunk_size, report.settings.unit
+    other = "characters" if unit == "tokens" else "tokens"
+    total = tokens.total if other == "tokens" else len(report.document)
+    about = max(1, round(size * total / max(report.text_size, 1)))
+    note.caption(f"{count(size, report.noun)} {'is' if size == 1 else 'are'} about {about:,} {other} of this text")
 
 
 def summary() -> str:
@@ -48,8 +69,9 @@ def summary() -> str:
     strategy = STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
         return f"{strategy.label}, one per chunk"
+    unit = "" if settings.unit == "characters" else f" {settings.unit}"
     overlap = f"overlap {settings.chunk_overlap:,}" if store.overlap.exact else f"{store.overlap.percent} % overlap"
-    return f"{strategy.label} {settings.chunk_size:,}, {overlap if settings.chunk_overlap else 'no overlap'}"
+    return f"{strategy.label} {settings.chunk_size:,}{unit}, {overlap if settings.chunk_overlap else 'no overlap'}"
 
 
 def _strategies() -> None:
@@ -65,17 +87,110 @@ def _strategies() -> None:
     )
 
 
+def _unit() -> None:
+    def choose(unit: str) -> None:
+        before, after = source.total(store.base.unit), source.total(unit)
+        ratio = after / before if before and after else 1.0
+        choices.set_unit(unit, ratio, f"it has {before:,} {store.base.unit} and {after:,} {unit}")
+
+    store = choices.current()
+    st.segmented_control(
+        "Sizes count",
+        UNITS,
+        default=store.base.unit,
+        required=True,
+        key=choices.control("unit", store.base.unit),
+        on_change=choices.on_change("unit", choose),
+        help=f"Size and overlap both count in it. {WORDS_ARE} Tokens are counted exactly, for each chunk by itself, "
+        "with the vocabulary under More.",
+    )
+
+
+def _vocabulary() -> None:
+    value = choices.current().base.vocabulary
+    st.radio(
+        "Tokens counted with",
+        list(VOCABULARIES),
+        index=list(VOCABULARIES).index(value),
+        format_func=lambda name: VOCABULARIES[name],
+        key=choices.control("vocabulary", value),
+        on_change=choices.on_change("vocabulary", lambda name: choices.set_option("vocabulary", name)),
+        help="cl100k_base: OpenAI's embedding models, GPT-4. o200k_base: GPT-4o and later; it is fetched from OpenAI "
+        "when it is first chosen. The estimate needs no vocabulary.",
+    )
+
+
+def _title() -> None:
+    store = choices.current()
+    with st.expander("Ahead of every chunk", icon=":material/title:", key="ahead", expanded=bool(store.base.title)):
+        st.text_input(
+            "Document title",
+            store.base.title,
+            max_chars=LONGEST_TITLE,
+            key=choices.control("title", store.base.title),
+            on_change=choices.on_change("title", choices.set_title),
+            help="It stands on a line of its own ahead of each chunk when it is embedded, so that a chunk says what it "
+            "is from. It counts toward the size and the tokens, and is part of the address of this page.",
+        )
+        name = source.suggested_title()
+        if name and name != store.base.title:
+            st.button(f"Use “{plain(name)}”", key="suggest_title", on_click=choices.set_title, args=(name,))
+        if store.base.title:
+            on = store.base.context
+            choose = choices.on_change("context", lambda value: choices.set_option("context", value))
+            st.toggle("Put it ahead", on, key=choices.control("context", on), on_change=choose)
+
+
+def _model() -> None:
+    plan = choices.current().plan
+    names = [*MODELS, OWN]
+    st.selectbox(
+        "Embedding model",
+        names,
+        index=names.index(plan.model),
+        format_func=lambda name: "My own limit" if name == OWN else name,
+        key=choices.control("model", plan.model),
+        on_change=choices.on_change("model", lambda name: choices.set_plan("model", name)),
+        help="Text past its longest input is cut off without a word. Here it is marked in the text.",
+    )
+    model = plan.embedding_model
+    if plan.model == OWN:
+        for name, label in (("own_limit", "Longest input in tokens"), ("own_dimensions", "Numbers in a vector")):
+            number(name, label)
+        return
+    special = f", {count(model.special_tokens, 'special token')} of them" if model.special_tokens else ""
+    st.caption(
+        f"Reads at most {model.limit:,} tokens{special}; vectors of {model.dimensions:,} numbers. "
+        f"[Source]({model.source}){f'. {model.note}' if model.note else ''}"
+    )
+
+
+def number(name: str, label: str, about: str = "") -> None:
+    """A box for a whole number of the plan."""
+    value = getattr(choices.current().plan, name)
+    least, most = RANGES[name]
+    st.number_input(
+        label,
+        least,
+        most,
+        value,
+        key=choices.control(name, value),
+        on_change=choices.on_change(name, lambda value: choices.set_plan(name, int(value))),
+        help=about or None,
+    )
+
+
 def _size() -> None:
     size = choices.current().size
     st.number_input(
-        "Size in characters",
+        f"Size in {choices.current().base.unit}",
         1,
         LARGEST_SIZE,
         size,
         step=10,
         key=choices.control("size", size),
         on_change=choices.on_change("size", choices.set_size),
-        help="The most characters a chunk may have, spaces and line ends included. One character is one code point.",
+        help=SIZES[choices.current().base.unit],
     )
     if not choices.SLIDER_LEAST <= size <= choices.SLIDER_MOST:
         st.caption(f"The slider goes from {choices.SLIDER_LEAST} to {choices.SLIDER_MOST:,}.")
@@ -101,7 +216,7 @@ def _overlap(exact: bool) -> None:
     )
     if exact:
         st.number_input(
-            "Overlap in characters",
+            f"Overlap in {choices.current().base.unit}",
             0,
             LARGEST_SIZE,
             number,
@@ -121,7 +236,9 @@ def _overlap(exact: bool) -> None:
             on_change=choices.on_change("percent", choices.set_percent),
             help=about,
         )
-        st.caption(f"{overlap.percent} % of {choices.current().size:,} = {number:,} characters")
+        st.caption(
+            f"{overlap.percent} % of {choices.current().size:,} = {count(number, choices.current().base.unit[:-1])}"
+        )
     key = choices.control("exact", exact)
     st.toggle("Overlap as a number", exact, key=key, on_change=choices.on_change("exact", choices.set_exact))
 

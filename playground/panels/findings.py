@@ -6,7 +6,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from playground import Report
+from playground.models import OWN
 from playground.panels import choices
+from playground.panels.cache import Tokens
+from playground.panels.estimates import about_model, estimated
+from playground.unread import Unread
 from playground.words import count
 
 MOST = 3
@@ -24,14 +28,32 @@ class Finding:
     apply: Callable[[], None] | None = None
 
 
-def show(report: Report) -> None:
+def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the findings of this report."""
-    found = [finding for look in (_over_limit, _broken_sentences, _no_overlap, _refused) if (finding := look(report))]
+    unread = _unread(report, tokens, missed)
+    found = [unread] if unread else []
+    found += [finding for look in (_over_limit, _broken_sentences, _no_overlap, _refused) if (finding := look(report))]
     for finding in found[:MOST]:
         with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"finding_{finding.key}"):
             st.markdown(f":material/error: **{finding.fact}** {finding.why}", width="stretch")
             if finding.apply:
                 st.button(finding.label, key=f"apply_{finding.key}", on_click=finding.apply)
+
+
+def _unread(report: Report, tokens: Tokens, missed: Unread) -> Finding | None:
+    if not len(missed):
+        return None
+    plan = choices.current().plan
+    model = plan.embedding_model
+    note, about = estimated(tokens, plan), about_model(tokens, plan)
+    loses = "loses" if len(missed) == 1 else "lose"
+    name = "your model" if plan.model == OWN else model.name
+    fact = f"{count(len(missed), 'chunk')} {loses} {about}{count(missed.tokens, 'token')}: {name} reads {model.room:,}."
+    why = "Other chunks hold that text, but these are searched without it."
+    if missed.nowhere:
+        lost = f"{about}{count(missed.nowhere, 'visible character')}"
+        why = f"{lost[0].upper()}{lost[1:]} of the text are read in no chunk: the index cannot find them."
+    return Finding("unread", fact, f"{why} {note}".strip(), "Show them", choices.show_unread)
 
 
 def _broken_sentences(report: Report) -> Finding | None:
@@ -53,12 +75,13 @@ def _over_limit(report: Report) -> Finding | None:
         return None
     size, unit = report.settings.chunk_size, report.strategy.unit_name
     are = "is" if over == 1 else "are"
-    fact = f"{over:,} of {count(len(report), 'chunk')} {are} over the limit of {size:,} characters."
-    largest = count(report.facts.sizes.largest, "character")
+    fact = f"{over:,} of {count(len(report), 'chunk')} {are} over the limit of {count(size, report.noun)}."
+    largest = count(report.facts.sizes.largest, report.noun)
     why = f"Each is one {unit}, which this strategy never cuts; the largest has {largest}."
+    if report.settings.strategy == "fixed":
+        return Finding("over", fact, f"Each is one character that alone has more; the largest has {largest}.")
     if report.settings.strategy == REMEDY:
-        most = f"{report.facts.sizes.largest:,}"
-        return Finding("over", fact, f"Each is one character as a reader sees it, of up to {most} code points.")
+        return Finding("over", fact, f"Each is one character as a reader sees it; the largest has {largest}.")
     return Finding("over", fact, why, "Use Recursive", lambda: choices.set_strategy(REMEDY))
 
 
@@ -74,8 +97,9 @@ def _no_overlap(report: Report) -> Finding | None:
     if needed is None:
         why = "The units are too long to be repeated; overlap can begin at a word instead."
         return Finding("nothing", fact, why, "Begin at a word", lambda: choices.set_option("overlap_at", "words"))
-    why = f"The units are longer than the overlap; with {needed:,} characters, half of the pairs would share something."
-    return Finding("nothing", fact, why, f"Set {needed:,} characters", lambda: choices.set_number(needed))
+    enough = count(needed, report.noun)
+    why = f"The units are longer than the overlap; with {enough}, half of the pairs would share something."
+    return Finding("nothing", fact, why, f"Set {enough}", lambda: choices.set_number(needed))
 
 
 def _refused(report: Report) -> Finding | None:

@@ -3,14 +3,21 @@
 import streamlit as st
 
 from playground import Report
-from playground.panels import frame
+from playground.panels import choices, frame
 from playground.panels.cache import Tokens
-from playground.words import count, percent
+from playground.panels.estimates import estimated
+from playground.words import WORDS_ARE, count, percent
+
+ABOUT = {
+    "characters": "Characters are code points; spaces and line ends inside a chunk count.",
+    "words": WORDS_ARE,
+    "tokens": "Tokens of each chunk by itself: they do not add up to those of the text.",
+}
 
 
 def show(report: Report, tokens: Tokens) -> None:
     """Four numbers (five where overlap is asked), one line of smaller ones, and the proof."""
-    if not tokens.real:
+    if tokens.problem:
         st.warning(f"{tokens.problem} Tokens are estimates here: characters / 4.", icon=":material/info:")
     facts = report.facts
     overlaps = report.overlap_asked > 0 and report.overlap.pairs > 0
@@ -18,17 +25,18 @@ def show(report: Report, tokens: Tokens) -> None:
         _metric(
             "Chunks",
             f"{len(report):,}",
-            _range(facts.sizes.smallest, facts.sizes.largest),
+            _range(facts.sizes.smallest, facts.sizes.largest, report.noun),
             "How many pieces the index will hold for this text: each is one vector. Below: the smallest and the "
             "largest of them.",
         )
         _metric(
             "Average size",
             f"{facts.sizes.average:,}",
-            "characters per chunk",
-            "Characters (code points) of all chunks, divided by their number, rounded half up; spaces and line ends "
-            f"inside a chunk count. Without the whitespace between sentences it is {facts.average_in_sentences:,} "
-            "characters.",
+            f"{report.settings.unit} per chunk",
+            f"{ABOUT[report.settings.unit]} All chunks together, divided by their number, rounded half up"
+            f"{', the context ahead of each included' if report.context else ''}. Without the whitespace between "
+            f"sentences{' and the context' if report.context else ''} a chunk has {facts.average_in_sentences:,} "
+            "characters on average.",
         )
         _token_metric(report, tokens)
         _storage_metric(report)
@@ -44,8 +52,8 @@ def show(report: Report, tokens: Tokens) -> None:
     _proof(report)
 
 
-def _range(smallest: int, largest: int) -> str:
-    return count(largest, "character") if smallest == largest else f"{smallest:,} to {largest:,} characters"
+def _range(smallest: int, largest: int, noun: str) -> str:
+    return count(largest, noun) if smallest == largest else f"{smallest:,} to {largest:,} {noun}s"
 
 
 def _metric(label: str, value: str, note: str, about: str) -> None:
@@ -57,14 +65,15 @@ def _metric(label: str, value: str, note: str, about: str) -> None:
 def _token_metric(report: Report, tokens: Tokens) -> None:
     average, rule = report.average(tokens.counts), report.average(report.estimates)
     if tokens.real:
-        note, about = f"real; {rule:,} by the rule of four", "Counted with cl100k_base, the vocabulary of OpenAI's "
-        about += (
-            "embedding models, each chunk by itself. The rule of four is the usual estimate: characters without the "
-            "whitespace at both ends, divided by 4. Both averages are rounded half up."
-        )
+        note = f"real with {report.settings.vocabulary}; {rule:,} by the rule of four"
+        about = (
+            f"Counted with {report.settings.vocabulary}, each chunk by itself, as it is embedded. The rule of four is "
+            "the usual estimate: characters without the whitespace at both ends, divided by 4. Both averages are "
+            f"rounded half up. {estimated(tokens, choices.current().plan)}"
+        ).strip()
     else:
         note = "estimated: characters / 4"
-        about = f"{tokens.problem} So this is the estimate of four characters per token."
+        about = f"{tokens.problem} This is the estimate of four characters per token.".strip()
     _metric("Average tokens", f"{average:,}", note, about)
 
 
@@ -84,9 +93,9 @@ def _overlap_metric(report: Report) -> None:
     _metric(
         "Overlap got",
         f"{got.average:,}",
-        f"of {report.overlap_asked:,} characters asked; in {sharing:,} of {count(got.pairs, 'pair')}",
-        "Characters that neighbouring chunks share, averaged over all pairs (those that share nothing count as 0), "
-        "rounded half up. Strategies that keep units whole can only repeat whole units.",
+        f"of {count(report.overlap_asked, report.noun)} asked; in {sharing:,} of {count(got.pairs, 'pair')}",
+        f"{report.settings.unit.capitalize()} that neighbouring chunks share, averaged over all pairs (those that "
+        "share nothing count as 0), rounded half up. Strategies that keep units whole can only repeat whole units.",
     )
 
 

@@ -5,13 +5,15 @@ import streamlit as st
 from playground import Report, pages
 from playground.panels import choices
 from playground.panels.cache import Tokens
+from playground.panels.estimates import about_model
 from playground.panels.text_view import text_view
+from playground.unread import Unread
 from playground.words import count
 
 MOST_COPIED = 20_000  # characters of a chunk that the box for copying shows
 
 
-def show(report: Report, tokens: Tokens) -> None:
+def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the page of text that holds the chosen chunk, and the chunk's numbers beside it."""
     selected = choices.current().selected
     page = report.page_of(selected - 1)
@@ -19,9 +21,9 @@ def show(report: Report, tokens: Tokens) -> None:
     with text:
         if len(report.pages) > 1:
             _pagination(report, page)
-        _text(report, page, selected)
+        _text(report, missed, page, selected)
     with chunk:
-        _chunk(report, tokens, selected)
+        _chunk(report, tokens, missed, selected)
 
 
 def _pagination(report: Report, page: int) -> None:
@@ -32,7 +34,7 @@ def _pagination(report: Report, page: int) -> None:
     st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change("page", turn))
 
 
-def _text(report: Report, page: int, selected: int) -> None:
+def _text(report: Report, missed: Unread, page: int, selected: int) -> None:
     rows = report.rows_of(page)
     start, end = report[rows[0]].start, report[rows[-1]].end
     if len(report.pages) > 1:
@@ -51,6 +53,7 @@ def _text(report: Report, page: int, selected: int) -> None:
         selected=selected,
         on_select=choices.select,
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
+        unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},
         marked={number: report.over_reason for number, _, _ in chunks if report.over_limit[number - 1]},
     )
 
@@ -64,17 +67,22 @@ def _part(start: int, end: int) -> tuple[int, int]:
     return start + (part - 1) * step, min(start + part * step, end)
 
 
-def _chunk(report: Report, tokens: Tokens, number: int) -> None:
+def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
     row = number - 1
     chunk = report[row]
     last = len(report) - 1
+    plan, lost = choices.current().plan, missed.lost_of(row)
     facts = {
         "Position": f"{chunk.start:,} to {chunk.end:,}",
-        "Characters": f"{chunk.size:,}" + (f" ({chunk.over_limit})" if chunk.over_limit else ""),
+        "Characters": f"{len(chunk.text):,}",
+        "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}",
+        "Over": chunk.over_limit,
         "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",
+        "Ahead of it": f"“{chunk.context.rstrip()}”" if chunk.context else "",
+        "Not read": f"{about_model(tokens, plan)}{count(lost, 'token')}" if lost else "",
         "By the rule of four": count(int(report.estimates[row]), "token") if tokens.real else "",
-        f"Shared with {number - 1:,}": count(int(report.shared[row]), "character") if row else "",
-        f"Shared with {number + 1:,}": count(int(report.shared[row + 1]), "character") if row < last else "",
+        f"Shared with {number - 1:,}": count(int(report.shared[row]), report.noun) if row else "",
+        f"Shared with {number + 1:,}": count(int(report.shared[row + 1]), report.noun) if row < last else "",
         "Begins": "inside a sentence" if report.inside[row] else "with a sentence",
         "Ends": "inside a sentence" if report.ends_inside[row] else "with a sentence",
     }
@@ -86,7 +94,7 @@ def _chunk(report: Report, tokens: Tokens, number: int) -> None:
         st.table({name: value for name, value in facts.items() if value}, border="horizontal")
         shown = chunk.text[:MOST_COPIED]
         if shown != chunk.text:
-            st.caption(f"The first {MOST_COPIED:,} of {count(chunk.size, 'character')}:")
+            st.caption(f"The first {MOST_COPIED:,} of {count(len(chunk.text), 'character')}:")
         st.code(shown, language=None, wrap_lines=True, height=180)
 
 

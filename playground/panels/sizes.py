@@ -5,14 +5,16 @@ import streamlit as st
 from playground import Report
 from playground.panels import choices
 from playground.panels.cache import Tokens
+from playground.unread import Unread
 
 PICK = "pick"  # the selection of the chart (charts.PICK); it holds [{"chunk": number}]
 
 
-def show(report: Report, tokens: Tokens) -> None:
+def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the size of each chunk in document order, and how the sizes are spread."""
     from playground import charts  # Altair takes longer to load than the first page to draw
 
+    unit = report.settings.unit
     limit = " The dashed line is the limit." if report.uses_size else ""
     st.markdown("**Size of each chunk, in document order**")
     if charts.is_binned(report):
@@ -28,11 +30,11 @@ def show(report: Report, tokens: Tokens) -> None:
             key=choices.control("sizes_chart", choices.current().selected),
             on_select=_choose,
             selection_mode=PICK,
-            alt="Size of each chunk in characters, in document order",
+            alt=f"Size of each chunk in {unit}, in document order",
         )
     st.markdown("**How the sizes are spread**")
-    st.caption(f"Number of chunks by size, in equal steps of characters.{limit}")
-    st.altair_chart(charts.distribution(report), key="spread_chart", alt="Number of chunks by size in characters")
+    st.caption(f"Number of chunks by size, in equal steps of {unit}.{limit}")
+    st.altair_chart(charts.distribution(report), key="spread_chart", alt=f"Number of chunks by size in {unit}")
 
 
 def _choose() -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from playground import Document, InputError, loading
+from playground import Document, InputError, loading, measure
 from playground.panels import choices
 from playground.panels.frame import plain
+from playground.settings import LONGEST_TITLE
 from playground.words import count
 
 SAMPLES_FOLDER = Path(__file__).parents[2] / "samples"
@@ -58,6 +59,22 @@ def current() -> Source:
         source = st.session_state[_OWN]
     st.session_state[_KEY] = source
     return source
+
+
+def total(unit: str) -> int:
+    """The size of the text on the page in a unit; by the rule of four where its tokens are not known."""
+    document, name = current().document, choices.current().base.vocabulary
+    if unit == "tokens" and not document.has_token_index(name):
+        name = "estimate"
+    return measure.total(document, unit, name)
+
+
+def suggested_title() -> str:
+    """The name of the text without its ending; nothing for what was pasted."""
+    source = current()
+    if not source.sample and not source.data:
+        return ""
+    return " ".join(source.name.rsplit(".", 1)[0].split())[:LONGEST_TITLE]
 
 
 def show() -> Source:

@@ -1,5 +1,6 @@
 """All chunks in one table, to sort and scan."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -8,6 +9,8 @@ import streamlit as st
 from playground import Report
 from playground.panels import choices
 from playground.panels.cache import Tokens
+from playground.unread import Unread
+from playground.words import WORDS_ARE, count
 
 MOST_AT_ONCE = 5_000  # rows; of more, the browser gets only those in view
 WHOLE_TEXTS = 1_000_000  # characters in all that are sent whole; of more, a preview of each
@@ -15,34 +18,51 @@ PREVIEW = 120  # characters
 HEIGHT, ROW, NUMBER = 560, 35, 100  # px; the widest number has nine figures and its commas
 
 
-def show(report: Report, tokens: Tokens) -> None:
+def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the table; a click on a row chooses the chunk."""
+    rows = _rows(report, missed)
     whole = report.storage.stored <= WHOLE_TEXTS
-    lazy = len(report) > MOST_AT_ONCE
+    lazy = len(rows) > MOST_AT_ONCE
     hints = []
     if not whole:
         hints.append(f"Texts are cut to {PREVIEW} characters here; Read shows them whole.")
     if lazy:
-        hints.append(f"More than {MOST_AT_ONCE:,} chunks: rows are loaded as you scroll, and cannot be chosen here.")
+        hints.append(f"More than {MOST_AT_ONCE:,} rows: rows are loaded as you scroll, and cannot be chosen here.")
     if hints:
         st.caption(" ".join(hints))
     st.dataframe(
-        _frame(report, tokens, None if whole else PREVIEW),
-        key=choices.control("table", choices.current().selected),
+        _frame(report, tokens, missed, None if whole else PREVIEW).iloc[list(rows)],
+        key=choices.control("table", (choices.current().selected, choices.current().only_unread)),
         hide_index=True,
-        height=min(HEIGHT, ROW * (len(report) + 1) + 3),
-        column_config=_columns(tokens),
+        height=min(HEIGHT, ROW * (len(rows) + 1) + 3),
+        column_config=_columns(report, tokens),
         alt="All chunks with their numbers and texts",
-        **({"lazy": True} if lazy else {"on_select": _choose, "selection_mode": "single-row"}),
+        **({"lazy": True} if lazy else {"on_select": lambda: _choose(rows), "selection_mode": "single-row"}),
     )
 
 
-def _choose() -> None:
+def _rows(report: Report, missed: Unread) -> Sequence[int]:
+    """The rows that are shown: all, or those of the chunks that the model does not read whole."""
+    if not len(missed):
+        return range(len(report))
+    only = choices.current().only_unread
+    st.toggle(
+        f"Only the {count(len(missed), 'chunk')} the model does not read whole",
+        only,
+        key=choices.control("only_unread", only),
+        on_change=choices.on_change("only_unread", choices.set_only_unread),
+    )
+    rows: list[int] = missed.rows.tolist()
+    return rows if only else range(len(report))
+
+
+def _choose(shown: Sequence[int]) -> None:
     rows = choices.state("table")["selection"]["rows"]
-    choices.picked("table", int(rows[0]) + 1 if rows else None)
+    number = shown[int(rows[0])] + 1 if rows else None
+    choices.picked("table", number, (number, choices.current().only_unread))
 
 
-def _frame(report: Report, tokens: Tokens, preview: int | None) -> pd.DataFrame:
+def _frame(report: Report, tokens: Tokens, missed: Unread, preview: int | None) -> pd.DataFrame:
     remarks = [
         report.over_reason if over else "begins inside a sentence" if inside else ""
         for over, inside in zip(report.over_limit.tolist(), report.inside.tolist(), strict=True)
@@ -52,9 +72,11 @@ def _frame(report: Report, tokens: Tokens, preview: int | None) -> pd.DataFrame:
             "number": range(1, len(report) + 1),
             "start": report.spans.starts,
             "end": report.spans.ends,
-            "characters": report.sizes,
+            "characters": report.spans.lengths,
+            **({"words": report.sizes} if report.settings.unit == "words" else {}),
             "tokens": tokens.counts,
-            "estimate": report.estimates,
+            **({"estimate": report.estimates} if tokens.real else {}),
+            **({"lost": [missed.lost_of(row) for row in range(len(report))]} if len(missed) else {}),
             "shared": report.shared,
             "remark": remarks,
             "text": [text[:preview] for text in report.texts()],
@@ -62,7 +84,7 @@ def _frame(report: Report, tokens: Tokens, preview: int | None) -> pd.DataFrame:
     )
 
 
-def _columns(tokens: Tokens) -> dict[str, Any]:
+def _columns(report: Report, tokens: Tokens) -> dict[str, Any]:
     number = st.column_config.NumberColumn
     return {
         "number": number("Chunk", format="localized", width=NUMBER),
@@ -70,14 +92,18 @@ def _columns(tokens: Tokens) -> dict[str, Any]:
             "Start", format="localized", width=NUMBER, help="Offset of its first character in the text, from 0."
         ),
         "end": number("End", format="localized", width=NUMBER, help="Offset behind its last character."),
-        "characters": number("Characters", format="localized"),
+        "characters": number("Characters", format="localized", help="Without the context ahead."),
+        "words": number("Words", format="localized", help=f"{WORDS_ARE} With the context ahead."),
         "tokens": number(
             "Tokens" if tokens.real else "Tokens (estimate)",
             format="localized",
-            help="Counted with cl100k_base." if tokens.real else "Characters / 4.",
+            help=f"Counted with {report.settings.vocabulary}, with the context." if tokens.real else "Characters / 4.",
         ),
         "estimate": number("Rule of four", format="localized", help="Tokens estimated as characters / 4."),
-        "shared": number("Shared", format="localized", help="Characters shared with the chunk before it."),
+        "lost": number("Not read", format="localized", help="Tokens past the longest input of the embedding model."),
+        "shared": number(
+            "Shared", format="localized", help=f"{report.settings.unit.capitalize()} shared with the chunk before it."
+        ),
         "remark": st.column_config.TextColumn("Remark", width=170),
         "text": st.column_config.TextColumn("Text", width="large"),
     }

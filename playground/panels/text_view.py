@@ -26,6 +26,7 @@ def text_view(
     on_select: Callable[[int], None],
     inside: Collection[int] = frozenset(),
     marked: Mapping[int, str] | None = None,
+    unread: Mapping[int, int] | None = None,
 ) -> None:
     """Show `text` with its chunks; a click or an arrow key calls `on_select(number)` before the next run.
 
@@ -39,11 +40,14 @@ def text_view(
     marked     chunk number -> reason, such as "over the limit: one sentence"; what stands before the colon is
                written beside the number, the whole in its title
 
+    unread     chunk number -> the place from which on an embedding model does not read it
+
     `on_select` has to keep the number and give it back as `selected`. The choice is a trigger, not a state:
     `st.session_state[key]["select"]` holds it during that one run only.
     """
     reasons = marked or {}
-    rows = [[n, start, end, int(n in inside), reasons.get(n, "")] for n, start, end in chunks]
+    cut_off = unread or {}
+    rows = [[n, start, end, int(n in inside), reasons.get(n, ""), cut_off.get(n, end)] for n, start, end in chunks]
     numbers = {n for n, _, _ in chunks}
 
     def picked() -> None:

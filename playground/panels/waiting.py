@@ -6,14 +6,16 @@ A run of the page ends at a Streamlit call once a newer one is asked for; the up
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import streamlit as st
 
-from playground import Document, Settings
+from playground import Document, Settings, vocabulary
 from playground.panels import choices
 
 Progress = Callable[[int, int], None]  # characters done, characters in all
 SHORT = 20_000  # characters whose sentences are found within a blink
+QUICK = 500_000  # characters whose tokens are found before a bar could be seen
 LONG = 2_000_000  # characters from which simple sentences are proposed
 CAREFUL_SPEED = 240_000  # characters a second, on an ordinary machine
 _EVERY = 0.1  # seconds between two updates
@@ -39,6 +41,44 @@ def find_sentences(document: Document, settings: Settings) -> None:
         return
     with shown("Finding careful sentences", len(document) > SHORT, lambda: _propose_simple(document)) as progress:
         document.sentences(rule, language, progress)
+
+
+def usable(settings: Settings) -> tuple[Settings, str]:
+    """The settings with a vocabulary that can count now, and one sentence if that is not the one chosen.
+
+    A vocabulary that has to be fetched is fetched beside the page, which estimates until it is there.
+    """
+    chosen = settings.vocabulary
+    if chosen == "estimate" or vocabulary.is_ready(chosen):
+        return settings, ""
+    vocabulary.prepare(chosen)
+    failure = vocabulary.failure(chosen)
+    if failure is None:
+        _watch(chosen)
+        failure = f"The vocabulary {chosen} is being fetched."
+    return replace(settings, vocabulary="estimate"), failure
+
+
+@st.fragment(run_every=1.0)
+def _watch(name: str) -> None:
+    """Run the page again once the vocabulary is there, or cannot be had."""
+    if vocabulary.is_ready(name) or vocabulary.failure(name) is not None:
+        choices.leave()
+        st.rerun()
+
+
+def find_tokens(document: Document, settings: Settings) -> tuple[Settings, str]:
+    """Find the tokens of the text; later runs have them at once. Returns as `usable`."""
+    settings, problem = usable(settings)
+    name = settings.vocabulary
+    if name == "estimate" or document.has_token_index(name):
+        return settings, problem
+    try:
+        with shown("Counting tokens", len(document) > QUICK) as progress:
+            document.token_index(name, progress)
+    except vocabulary.TokenizerUnavailable as error:
+        return replace(settings, vocabulary="estimate"), str(error)
+    return settings, problem
 
 
 def _propose_simple(document: Document) -> None:

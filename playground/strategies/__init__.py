@@ -116,6 +116,7 @@ STRATEGIES: dict[str, Strategy] = {
             label="Fixed",
             summary="Equal windows, blind to the text",
             windows=fixed.windows,
+            unit_name="character",
             first_percent=15,
         ),
         Strategy(

@@ -19,7 +19,7 @@ def refine(units: Spans, length: Length, size: int, levels: Iterable[Finer]) -> 
     the last level stays.
     """
     for finer in levels:
-        long = length.of(units.starts, units.ends) > size
+        long = length.over(units.starts, units.ends, size)
         if not long.any():
             break
         units = Spans.join([units.where(~long), finer(units.where(long))])
@@ -27,15 +27,17 @@ def refine(units: Spans, length: Length, size: int, levels: Iterable[Finer]) -> 
 
 
 def pack(units: Spans, length: Length, size: int, overlap: int, first_word: FirstWord | None = None) -> Spans:
-    """Chunks of whole units: each takes units while the slice from its start to their end is at most `size` long.
+    """Chunks of whole units: each takes as many as fit, counted as the slice from its start to their end.
 
     A unit longer than `size` is a chunk alone. With `overlap`, the next chunk begins at the earliest unit of this one
-    from which the distance to the end of this chunk is at most `overlap` and a new unit still fits; where there is
-    none, at the earliest such word if `first_word` is given; else right after. So a chunk never lies inside another,
-    and both starts and ends strictly increase.
+    from which the distance to the end of this chunk is at most `overlap` (without the context) and a new unit still
+    fits; where there is none, at the earliest such word if `first_word` is given; else right after. So a chunk never
+    lies inside another, and both starts and ends strictly increase.
     """
+    if not length.monotone:
+        return _pack_counting(units, length, size, overlap, first_word)
     unit_starts, unit_ends = units.starts.tolist(), units.ends.tolist()
-    reach, back = length.reach, length.back
+    reach, back, back_in_body = length.reach, length.back, length.body.back
     count = len(unit_starts)
     starts: list[int] = []
     ends: list[int] = []
@@ -52,7 +54,7 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
             break
         start = unit_starts[new]
         if overlap:
-            earliest = back(end, overlap)
+            earliest = back_in_body(end, overlap)
             fitting = back(unit_ends[new], size)
             # Comparisons, not max(): this runs once per chunk, and a call costs as much as the rest.
             if fitting > earliest:
@@ -67,6 +69,41 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
     return Spans(starts, ends)
 
 
+def _pack_counting(units: Spans, length: Length, size: int, overlap: int, first_word: FirstWord | None) -> Spans:
+    """`pack` where reach and back are only bounds: what they allow is counted."""
+    unit_starts, unit_ends = units.starts.tolist(), units.ends.tolist()
+    body = length.body
+    starts: list[int] = []
+    ends: list[int] = []
+    start, new = (unit_starts[0], 0) if unit_starts else (0, 0)
+
+    def may_begin(at: int, end: int, after: int) -> bool:
+        return body.one(at, end) <= overlap and length.one(at, after) <= size
+
+    def next_start(before: int, end: int, new: int) -> int:
+        after = unit_ends[new]
+        earliest = max(body.back(end, overlap), length.back(after, size), before + 1)
+        for row in range(bisect_left(unit_starts, earliest, 0, new), new):
+            if may_begin(unit_starts[row], end, after):
+                first: int = unit_starts[row]
+                return first
+        word = first_word(earliest, end) if first_word is not None else None
+        while word is not None and first_word is not None and not may_begin(word, end, after):
+            word = first_word(word + 1, end)
+        return unit_starts[new] if word is None else word
+
+    while new < len(unit_starts):
+        last = max(bisect_right(unit_ends, length.reach(start, size), new) - 1, new)
+        while last > new and length.one(start, unit_ends[last]) > size:
+            last -= 1
+        starts.append(start)
+        ends.append(unit_ends[last])
+        before, new = start, last + 1
+        if new < len(unit_starts):
+            start = next_start(before, ends[-1], new) if overlap else unit_starts[new]
+    return Spans(starts, ends)
+
+
 def sharing_overlap(units: Spans, length: Length, size: int, asked: int) -> int | None:
     """An overlap above `asked` with which at least half of the neighbouring pairs of chunks share something.
 
@@ -74,7 +111,7 @@ def sharing_overlap(units: Spans, length: Length, size: int, asked: int) -> int 
     first that does. (A sum of several may do with a little less, since every overlap moves the edges.) None if not
     even the longest unit below `size` does.
     """
-    lengths = np.unique(length.of(units.starts, units.ends))
+    lengths = np.unique(length.body.of(units.starts, units.ends))
     candidates = lengths[(lengths > asked) & (lengths < size)].tolist()
 
     def helps(overlap: int) -> bool:

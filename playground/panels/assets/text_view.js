@@ -11,6 +11,8 @@ const CHARACTER = 6.5;    // px of one figure in a badge, to keep neighbours apa
 const UNSEEN =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]+/g;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const UNREAD = [["unread", "not read by the model"],
+                ["half-read", "not read in one chunk, but in another"]];
 const LETTER = /\p{L}/u;
 
 // ---- life of a view -----------------------------------------------------------------------------------
@@ -65,8 +67,8 @@ function update(view, data) {
 // ---- text -> segments ---------------------------------------------------------------------------------
 
 function build(view, data) {
-  view.chunks = data.chunks.map(([number, start, end, inside, reason]) =>
-    ({ number, start, end, inside: inside === 1, reason,
+  view.chunks = data.chunks.map(([number, start, end, inside, reason, unread]) =>
+    ({ number, start, end, inside: inside === 1, reason, unread: clamp(unread - data.offset, 0, data.length),
        startsHere: start >= data.offset,  // else it reaches in from the page before, and its start is not seen
        from: clamp(start - data.offset, 0, data.length), to: clamp(end - data.offset, 0, data.length) }));
   view.segs = segments(data.text, data.length, view.chunks);
@@ -93,7 +95,7 @@ function toUnits(text, points) {
 }
 
 function segments(text, length, chunks) {
-  const edges = [...new Set([0, length, ...chunks.flatMap((chunk) => [chunk.from, chunk.to])])];
+  const edges = [...new Set([0, length, ...chunks.flatMap((chunk) => [chunk.from, chunk.to, chunk.unread])])];
   edges.sort((a, b) => a - b);
   const units = toUnits(text, edges);
   const room = { signs: MOST_SIGNS };
@@ -107,6 +109,9 @@ function segment(own, from, unitFrom, unitTo, text, room) {
   const node = element("span", "seg", { "data-chunks": own.map((chunk) => chunk.number).join(" ") });
   if (own.length) node.classList.add(parity(own.at(-1)));
   if (own.length > 1) node.classList.add("shared");
+  // Past the longest input of the model: in each chunk that holds it, or only in some.
+  const unread = own.filter((chunk) => chunk.unread <= from).length;
+  if (unread) node.classList.add(unread === own.length ? "unread" : "half-read");
   const begins = own.filter((chunk) => chunk.startsHere && chunk.from === from);
   if (begins.length) node.dataset.begins = begins.map((chunk) => chunk.number).join(" ");
   fill(node, text.slice(unitFrom, unitTo), room);
@@ -188,6 +193,12 @@ function legend(view) {
   if (starting.some((chunk) => !chunk.inside)) row(sampleMark(false), "a chunk starts");
   if (starting.some((chunk) => chunk.inside)) row(sampleMark(true), "starts inside a sentence");
   if (view.segs.some((seg) => seg.own.length > 1)) row(sampleHatch(), "in two or more chunks");
+  for (const [name, words] of UNREAD) {
+    if (!view.segs.some((seg) => seg.node.classList.contains(name))) continue;
+    const sample = element("span", name);
+    sample.textContent = "abc";
+    row(sample, words);
+  }
   if (view.chunks.length) row(null, "Click a chunk to choose it; \u2190 and \u2192 go on from there.");
   return rows;
 }
