@@ -137,7 +137,8 @@ class Tokens:
         number = self._numbers[last] - room
         if number <= 0:
             return 0, 0
-        first = bisect_left(self._bounds, self._starts[number])
+        full = self._starts[number] if number < self._index.total else self._index.length
+        first = bisect_left(self._bounds, full)
         return self._bounds[first - 1] + 1, self._bounds[first]
 
     def _halve(self, start: int, low: int, high: int, size: int) -> int:

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
-from playground import Chunk, Document, Settings, chunk
+from playground import Chunk, Document, InputError, Settings, analyse, charts, chunk
 from playground.strategies import LANGUAGES, STRATEGIES
+from playground.vocabulary import encoding
 from tests import oracles
 
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "cases.jsonl").read_text(encoding="utf-8").splitlines()]
 CASES = {row["id"]: row for row in ROWS}
+UNITS = {"chars": "characters", "words": "words", "tokens": "tokens"}
 RULES = ("pysbd", "punctuation")
 
 
@@ -29,7 +31,6 @@ def text_of(case: str) -> str:
 def runs(case: str, **values: Any) -> list[tuple[str, Settings, list[Chunk]]]:
     """The text, and its chunks under the case's settings: each strategy for `any`, both rules, packed and not."""
     text, row = text_of(case), CASES[case]["settings"]
-    assert row["unit"] == "chars"
     found = []
     for name in STRATEGIES if row["strategy"] == "any" else [row["strategy"]]:
         options = STRATEGIES[name].options
@@ -38,7 +39,7 @@ def runs(case: str, **values: Any) -> list[tuple[str, Settings, list[Chunk]]]:
                 settings = Settings(
                     **{
                         "strategy": name, "chunk_size": row["size"], "chunk_overlap": row["overlap"], "pack": pack,
-                        "sentence_rule": rule, **values,
+                        "sentence_rule": rule, "unit": UNITS[row["unit"]], **values,
                     }
                 )  # fmt: skip
                 found.append((text, settings, chunk(text, settings)))
@@ -56,7 +57,7 @@ def covers(text: str, chunks: list[Chunk]) -> None:
 def within(settings: Settings, chunks: list[Chunk]) -> None:
     """Over the limit only with a remark; without packing the size does nothing."""
     if settings.strategy in {"recursive", "fixed"} or settings.pack:
-        assert all(one.over_limit or len(one.text) <= settings.chunk_size for one in chunks)
+        assert all(one.over_limit or one.size <= settings.chunk_size for one in chunks)
 
 
 def rises(chunks: list[Chunk]) -> None:
@@ -207,6 +208,60 @@ def test_uni_05_nul_and_controls() -> None:
         covers(text, chunks)
         within(settings, chunks)
         assert chunks[-1].text.endswith("Done.")
+
+
+def tokens(text: str) -> int:
+    return len(encoding().encode(text, disallowed_special=()))
+
+
+def test_off_02_token_overlap_minus_one() -> None:
+    for text, settings, chunks in runs("off-02-token-overlap-minus-one"):
+        exact(text, chunks)
+        rises(chunks)
+        assert all(0 <= one.start < one.end for one in chunks)
+        assert all(one.size == tokens(one.text) <= 8 for one in chunks)
+        for before, after in pairwise(chunks):
+            assert tokens(text[after.start : before.end]) <= settings.chunk_overlap
+
+
+def test_tok_01_special_token_text() -> None:
+    for text, settings, chunks in runs("tok-01-special-token-text"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        report = analyse(Document(text), settings)
+        assert [one.size for one in chunks] == report.tokens.tolist() == [tokens(one.text) for one in chunks]
+
+
+def test_uni_04_lone_surrogate() -> None:
+    """Loading replaces them (test_loading.py); what a program hands over is counted as if they were U+FFFD."""
+    for text, settings, chunks in runs("uni-04-lone-surrogate"):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        plain = chunk(text.replace("\ud83d", "\ufffd").replace("\udcff", "\ufffd"), settings)
+        assert [(one.start, one.end, one.size) for one in chunks] == [(one.start, one.end, one.size) for one in plain]
+
+
+def test_ov_03_overlap_not_below_size() -> None:
+    text = text_of("ov-03-overlap-not-below-size")
+    for size, overlap in [(12, 12), (12, 13), (0, 0), (-5, 0)]:
+        with pytest.raises(InputError, match=str(size)):
+            Settings(chunk_size=size, chunk_overlap=overlap, unit="words")
+    for name in STRATEGIES:
+        found = chunk(text, Settings(strategy=name, pack=True, chunk_size=12, chunk_overlap=11, unit="words"))
+        assert len(found) <= len(text.split())
+        assert all(one.size <= 12 or one.over_limit for one in found)
+
+
+def test_chart_01_more_than_5000_chunks() -> None:
+    """That the charts draw them is tested in test_charts.py and in the browser."""
+    for text, settings, chunks in runs("chart-01-more-than-5000-chunks"):
+        assert [one.text for one in chunks] == text.split()
+        assert len(chunks) == 5_001
+        report = analyse(Document(text), settings)
+        for chart in (charts.sizes(report, 1), charts.distribution(report)):
+            assert len(chart.to_json()) < 1_000_000
 
 
 @pytest.mark.parametrize("case", CASES)
