@@ -108,12 +108,9 @@ class Tokens:
         if room < 0:
             return start, self._bounds[first] - 1
         number = self._numbers[first] + room
-        if number >= self._index.total:
-            return stop, stop
-        full = self._starts[number]  # one token from here on is too many
-        last = bisect_right(self._bounds, full) - 1
-        if self._bounds[last] == full:
-            return full, full
+        last = bisect_right(self._numbers, number) - 1  # the last boundary that is not too far
+        if self._numbers[last] == number or last + 1 == len(self._bounds):
+            return self._bounds[last], self._bounds[last]
         return self._bounds[last], self._bounds[last + 1] - 1
 
     def _first(self, start: int) -> int:
@@ -137,8 +134,7 @@ class Tokens:
         number = self._numbers[last] - room
         if number <= 0:
             return 0, 0
-        full = self._starts[number] if number < self._index.total else self._index.length
-        first = bisect_left(self._bounds, full)
+        first = bisect_left(self._numbers, number)  # the first boundary that is not too far
         return self._bounds[first - 1] + 1, self._bounds[first]
 
     def _halve(self, start: int, low: int, high: int, size: int) -> int:

@@ -17,9 +17,10 @@ from playground.panels import cache, choices, sizes, source, waiting
 from playground.plan import Plan
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.tokens import TokenIndex
+from tests.token_texts import stand_in
 
 APP = Path(__file__).parents[1] / "app.py"
-TABS = ("Read", "Table", "Sizes")
+TABS = ("Read", "Table", "Sizes", "Cost")
 SAMPLE = (source.SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
 PACKING = [name for name, row in STRATEGIES.items() if "pack" in row.options]
 CROSS = (
@@ -121,7 +122,16 @@ def numbered(chunks: list[Chunk]) -> list[tuple[int, str]]:
 
 def widget(at: AppTest, key: str) -> Any:
     """The control of this name, whatever its kind: its key has a number behind it once the page has set it."""
-    for kind in (at.radio, at.selectbox, at.slider, at.number_input, at.toggle, at.pagination):
+    for kind in (
+        at.radio,
+        at.selectbox,
+        at.slider,
+        at.number_input,
+        at.toggle,
+        at.pagination,
+        at.text_input,
+        at.button_group,
+    ):
         for one in kind:
             if one.key is not None and re.sub(r"-v\d+$", "", one.key) == key:
                 return one
@@ -453,7 +463,7 @@ def test_ui_07_an_address_gives_the_same_settings(settings: Settings) -> None:
 def test_the_address_remembers_the_tab(tab: str) -> None:
     at = opened(tab=tab)
     assert query(at)["tab"] == tab
-    marks = {"Read": "Chunk 1", "Table": "Proof: all", "Sizes": "How the sizes are spread"}
+    marks = {"Read": "Chunk 1", "Table": "Proof: all", "Sizes": "How the sizes are spread", "Cost": "The bill"}
     assert [name for name in TABS if any(kind for kind in at.tabs[TABS.index(name)].children.values())] == [tab]
     assert marks[tab] in said(at)
 
@@ -1025,3 +1035,115 @@ def test_two_sessions_do_not_share_choices() -> None:
 def test_every_language_is_offered() -> None:
     box = widget(opened(), "language")
     assert box.options == list(LANGUAGES.values())
+
+
+# --- words, tokens, models and costs ----------------------------------------------------------------------------
+
+
+def test_a_new_unit_keeps_the_length_and_says_so() -> None:
+    at = change(at_settings(Settings(chunk_size=300, chunk_overlap=45)), "unit", "tokens")
+    assert used(at).unit == "tokens"
+    assert used(at).chunk_size == round(300 * 165 / 801) == 62
+    assert used(at).chunk_overlap == 62 * 15 // 100
+    assert any("62 tokens, about as long on this text as 300 characters" in line for line in remarks(at))
+    assert query(at)["unit"] == "tokens"
+    same_as_chunk(at, SAMPLE)
+    at = change(at, "unit", "words")
+    assert used(at).chunk_size == round(62 * len(SAMPLE.split()) / 165)
+    assert used(at).unit == "words"
+    same_as_chunk(at, SAMPLE)
+
+
+@pytest.mark.parametrize("unit", ["words", "tokens"])
+@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("tab", TABS)
+def test_every_unit_on_every_tab(name: str, unit: Any, tab: str) -> None:
+    at = at_settings(Settings(strategy=name, pack=True, unit=unit, chunk_size=30, chunk_overlap=6), CROSS, tab=tab)
+    assert metrics(at)["Chunks"] == str(len(chunk(CROSS, used(at))))
+    assert f"{unit} per chunk" in said(at)
+
+
+def test_a_title_stands_ahead_and_counts() -> None:
+    at = opened()
+    widget(at, "title").set_value("  Notes   on\u3000chunking ")
+    run(at)
+    assert used(at).title == "Notes on chunking"
+    wanted = chunk(SAMPLE, Settings(title="Notes on chunking"))
+    assert metrics(at)["Chunks"] == str(len(wanted))
+    assert metrics(at)["Average size"] == str(report.analyse(Document(SAMPLE), used(at)).facts.sizes.average)
+    at = change(at, "context", False)
+    assert not used(at).context
+    same_as_chunk(at, SAMPLE)
+    assert chunk(SAMPLE, used(at))[0].embedded == chunk(SAMPLE, used(at))[0].text
+
+
+def test_a_title_longer_than_the_size_gets_a_sentence() -> None:
+    at = at_settings(Settings(chunk_size=10, title="Notes on chunking"))
+    assert [error.value for error in at.error] == [
+        "The title takes 18 of the size of 10 characters, which leaves no room for text: choose a larger size or a "
+        "shorter title."
+    ]
+    assert not run(change(at, "size", 100)).error
+
+
+def test_what_the_model_does_not_read_is_marked_and_listed() -> None:
+    at = at_settings(Settings(chunk_size=300), own_limit="40", model="own")
+    found = report.analyse(Document(SAMPLE), Settings(chunk_size=300))
+    lost = [count - 40 for count in found.tokens.tolist() if count > 40]
+    assert lost
+    assert f"{len(lost)} chunks lose about {sum(lost)} tokens: your model reads 40." in said(at)
+    assert "an estimate" in said(at)
+    rows = {row[0]: row[5] for row in component(at, "text")["chunks"]}
+    for row, count in enumerate(found.tokens.tolist()):
+        end = found[row].end
+        assert (rows[row + 1] < end) == (count > 40)
+    next(button for button in at.button if button.label == "Show them").click()
+    run(at)
+    assert query(at)["tab"] == "Table"
+    assert widget(at, "only_unread").value is True
+    assert len(at.dataframe[0].value) == len(lost)
+    assert at.dataframe[0].value["lost"].tolist() == lost
+
+
+def test_an_exact_model_is_not_called_an_estimate() -> None:
+    at = at_settings(Settings(chunk_size=300), tab="Cost")
+    assert "an estimate" not in said(at)
+    at = change(at, "model", "all-MiniLM-L6-v2")
+    assert "an estimate, ±25 % in English prose" in said(at)
+    assert query(at)["model"] == "all-MiniLM-L6-v2"
+
+
+def test_the_bill_and_the_budget() -> None:
+    at = at_settings(Settings(chunk_size=300, chunk_overlap=45, strategy="fixed"), tab="Cost", price="0.02")
+    table = at.table[-1].value
+    tokens = report.analyse(Document(SAMPLE), used(at)).tokens
+    assert table["This text"].tolist()[:2] == ["3", f"{int(tokens.sum()):,}"]
+    assert table["10 million characters"].tolist()[0] == f"{round(3 * 10_000_000 / 801):,}"
+    assert "6,144 bytes as float32" in said(at)
+    assert "4.85 characters per token" in said(at)
+    assert "(8,192 - 500 - 1,000) / 5 = **1,338 tokens** per chunk" in said(at)
+    at = change(at, "window", 2_000)
+    next(button for button in at.button if button.label == "Set the size to 100 tokens").click()
+    run(at)
+    assert (used(at).unit, used(at).chunk_size) == ("tokens", 100)
+    at = change(at, "window", 100)
+    assert "window must hold prompt, answer and at least 1 token" in said(at) + str([one.value for one in at.warning])
+
+
+def test_a_vocabulary_that_is_on_its_way_is_estimated_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(vocabulary, "prepare", asked.append)
+    monkeypatch.setattr(vocabulary, "failure", lambda name: None)
+    at = at_settings(Settings(vocabulary="o200k_base", unit="tokens", chunk_size=60))
+    assert asked == ["o200k_base"]
+    assert any("o200k_base is being fetched" in warning.value for warning in at.warning)
+    assert query(at)["vocabulary"] == "o200k_base"
+    estimated = chunk(SAMPLE, Settings(vocabulary="estimate", unit="tokens", chunk_size=60))
+    assert metrics(at)["Chunks"] == str(len(estimated))
+    monkeypatch.setattr(vocabulary, "failure", lambda name: "It could not be fetched.")
+    assert any("It could not be fetched." in warning.value for warning in run(at).warning)
+    monkeypatch.setattr(vocabulary, "failure", lambda name: None)
+    monkeypatch.setitem(vocabulary._loaded, "o200k_base", stand_in("o200k_base"))
+    run(at)
+    assert not at.warning
+    assert "real with o200k_base" in said(at)

@@ -53,6 +53,8 @@ def test_nothing_behind_the_reach_fits(text: str, context: str, first: int, size
 
 
 @given(texts | token_texts, contexts, places, st.integers(1, 12))
+@example("\x81", "", 1, 1)  # two tokens that begin in one character
+@example("0", "Title\n", 1, 1)
 def test_nothing_ahead_of_the_back_fits(text: str, context: str, second: int, size: int) -> None:
     length, end = tokens_of(text, context), min(second, len(text))
     fitting = [start for start in range(end + 1) if encode_count(context + text[start:end]) <= size]
