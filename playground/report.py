@@ -184,7 +184,9 @@ class Report:
 
     @property
     def overhead_limit(self) -> float:
-        """What the overhead of fixed windows with these settings tends to on a long text."""
+        """What the overhead of fixed windows with these settings tends to on a long text; 0 where size does nothing."""
+        if not self.uses_size:
+            return 0.0
         return metrics.overhead_limit(self.settings.chunk_size - self._length.ahead, self.settings.chunk_overlap)
 
     @cached_property

@@ -58,7 +58,7 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
             Settings(**{field: value, **beside})  # type: ignore[arg-type]
             chosen[field] = value
         except InputError:
-            remarks.append(remark(name, parameters[name], _word(DEFAULTS[field])))
+            remarks.append(remark(name, parameters[name], _word(DEFAULTS[field]) or "none"))
     if parameters.get("v", VERSION) != VERSION:
         remarks.append(remark("v", parameters["v"], f"the meaning of version {VERSION}"))
     try:

@@ -9,7 +9,8 @@ from bisect import bisect_left, bisect_right
 from playground.spans import Flags, Offsets
 from playground.tokens import TokenIndex, encode_count
 
-NEAR = 64  # characters: in a longer stretch without a safe boundary, an end is sought by halving and then this far on
+NEAR = 64  # characters: in a longer stretch without a safe boundary, an end is sought by halving ...
+FURTHER = 8  # ... and then this many characters further
 
 
 class Tokens:
@@ -138,20 +139,20 @@ class Tokens:
         return self._bounds[first - 1] + 1, self._bounds[first]
 
     def _halve(self, start: int, low: int, high: int, size: int) -> int:
-        """An end in a long stretch, as if counts only grew with it, and NEAR characters more."""
+        """An end in a long stretch, as if counts only grew with it, and FURTHER characters more."""
         stop = high
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if self.one(start, middle) <= size else (low, middle)
-        return min(high + NEAR, stop)
+        return min(high + FURTHER, stop)
 
     def _halve_back(self, end: int, low: int, high: int, size: int) -> int:
-        """A start in a long stretch, as if counts only grew towards the front, and NEAR characters more."""
+        """A start in a long stretch, as if counts only grew towards the front, and FURTHER characters more."""
         stop = low
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (low, middle) if self.one(middle, end) <= size else (middle, high)
-        return max(low - NEAR, stop)
+        return max(low - FURTHER, stop)
 
     def _left(self, start: int, boundary: int) -> int:
         """Tokens of the context and what lies ahead of the first safe boundary."""

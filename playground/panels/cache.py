@@ -85,6 +85,11 @@ def tokens(report: Report, problem: str) -> Tokens:
     return Tokens(counts, measure.total(document, "tokens", vocabulary), vocabulary, problem)
 
 
+def tokens_ahead(report: Report) -> int:
+    """The tokens of what stands ahead of every chunk."""
+    return measure.token_length(report.document, report.settings.vocabulary, report.context).ahead
+
+
 @st.cache_data(max_entries=256, max_size="64MB", show_spinner=False)
 def _token_counts(digest: str, settings: Settings, _report: Report) -> Offsets:
     return _report.tokens

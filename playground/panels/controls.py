@@ -11,7 +11,7 @@ from playground.panels import choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.plan import RANGES
-from playground.settings import LARGEST_SIZE, LONGEST_TITLE, UNITS
+from playground.settings import LARGEST_SIZE, UNITS
 from playground.strategies import OPTIONS, STRATEGIES, Strategy
 from playground.words import WORDS_ARE, count
 
@@ -126,7 +126,6 @@ def _title() -> None:
         st.text_input(
             "Document title",
             store.base.title,
-            max_chars=LONGEST_TITLE,
             key=choices.control("title", store.base.title),
             on_change=choices.on_change("title", choices.set_title),
             help="It stands on a line of its own ahead of each chunk when it is embedded, so that a chunk says what it "

@@ -111,7 +111,7 @@ def _table(now: Bill, without: Bill | None, plan: Plan, tokens: Tokens) -> pd.Da
             _bytes(amount.bytes),
             f"{about}{amount.tokens_per_question:,}",
         ]
-        return numbers + ([f"{about}{amount.price:,.4f}"] if amount.price is not None else [])
+        return numbers + ([f"{about}{_money(amount.price)}"] if amount.price is not None else [])
 
     rows = [
         "Vectors (chunks)",
@@ -126,6 +126,11 @@ def _table(now: Bill, without: Bill | None, plan: Plan, tokens: Tokens) -> pd.Da
         columns["This text, no overlap"] = column(without, whole=False)
         columns[f"{corpus}, no overlap"] = column(without, whole=True)
     return pd.DataFrame(columns, index=rows)
+
+
+def _money(amount: float) -> str:
+    """Two decimals; below 1 two figures that say something."""
+    return f"{amount:,.2f}" if amount >= 1 else f"{amount:.2g}"
 
 
 def _bytes(number: int) -> str:
@@ -155,12 +160,15 @@ def _budget(report: Report, plan: Plan) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"{room} = **{count(most, 'token')}** per chunk", width="stretch")
         fits = min(most, plan.embedding_model.room)
+        ahead = cache.tokens_ahead(report)
         if fits < most:
             st.markdown(f"The embedding model reads only {fits:,} of them.")
+        if fits <= ahead:
+            st.markdown(f"The title alone takes {count(ahead, 'token')}.")
         st.button(
             f"Set the size to {count(fits, 'token')}",
             key="take_budget",
             on_click=choices.set_tokens,
             args=(fits,),
-            disabled=report.settings.unit == "tokens" and report.settings.chunk_size == fits,
+            disabled=fits <= ahead or (report.settings.unit == "tokens" and report.settings.chunk_size == fits),
         )

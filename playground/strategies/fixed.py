@@ -5,7 +5,7 @@ import numpy as np
 from playground.document import Document
 from playground.lengths import Length, Words
 from playground.spans import Offsets, Spans
-from playground.token_length import Tokens
+from playground.token_length import NEAR, Tokens
 
 
 def windows(document: Document, length: Length, size: int, overlap: int) -> Spans:
@@ -52,7 +52,8 @@ def _by_tokens(stop: int, length: Tokens, size: int, overlap: int) -> Spans:
 
 def _next(length: Tokens, body: Tokens, before: int, end: int, size: int, overlap: int) -> int:
     """The earliest start that shares at most `overlap` and leaves room for something new."""
-    for start in range(max(body.earliest(end, overlap), before + 1), end):
+    first = max(body.earliest(end, overlap), length.earliest(end + 1, size), before + 1)
+    for start in range(first, min(first + NEAR, end)):
         if body.one(start, end) <= overlap and length.one(start, end + 1) <= size:
             return start
     return end
