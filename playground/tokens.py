@@ -137,17 +137,20 @@ class TokenIndex:
         TokenizerUnavailable if there is no tokenizer.
         """
         # Arrays that grow in place: joining a list of parts would need twice the memory for a moment.
-        starts, boundaries = array("i"), array("i", [0])
+        starts, boundaries, numbers = array("i"), array("i", [0]), array("i", [0])
         for block in _blocks(text, vocabulary):
-            starts.frombytes(_token_starts(text, block, vocabulary).tobytes())
-            inner = block.boundaries
-            boundaries.frombytes(inner[np.diff(inner // _SPACING, prepend=-1) != 0].astype(np.int32).tobytes())
+            own, inner = _token_starts(text, block, vocabulary), block.boundaries
+            kept = inner[np.diff(inner // _SPACING, prepend=-1) != 0].astype(np.int32)
+            numbers.frombytes((np.searchsorted(own, kept) + len(starts)).astype(np.int32).tobytes())
+            boundaries.frombytes(kept.tobytes())
+            starts.frombytes(own.tobytes())
             if progress is not None:
                 progress(block.stop, len(text))
         if boundaries[-1] != len(text):
             boundaries.append(len(text))
-        tokens, safe = np.array(starts, copy=False), np.array(boundaries, copy=False)
-        return cls(vocabulary, len(text), tokens, safe, np.searchsorted(tokens, safe).astype(np.int32))
+            numbers.append(len(starts))
+        arrays = (np.array(values, copy=False) for values in (starts, boundaries, numbers))
+        return cls(vocabulary, len(text), *arrays)
 
     @property
     def total(self) -> int:
