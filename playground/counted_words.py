@@ -22,7 +22,7 @@ SmallOffsets = NDArray[np.int32]
 Codes = NDArray[np.uint8] | NDArray[np.uint32]
 Kinds = NDArray[np.uint8]
 
-BLOCK = 1 << 20  # characters looked at in one go: keeps the memory small
+BLOCK = 1 << 18  # characters looked at in one go: keeps the memory small
 _TAIL = 64  # characters at the end of a block that nearly always hold three that are no marks
 
 # Classes of UAX #29, as far as they matter next to an unspaced script: Hebrew letters are letters, flags are "other".

@@ -71,11 +71,12 @@ def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
     row = number - 1
     chunk = report[row]
     last = len(report) - 1
+    other = bool(chunk.context) or report.settings.unit != "characters"
     plan, lost = choices.current().plan, missed.lost_of(row)
     facts = {
         "Position": f"{chunk.start:,} to {chunk.end:,}",
         "Characters": f"{len(chunk.text):,}",
-        "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}",
+        "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}" if other else "",
         "Over": chunk.over_limit,
         "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",
         "Ahead of it": f"“{chunk.context.rstrip()}”" if chunk.context else "",
