@@ -3,8 +3,9 @@
 The package in reading order; text flows down:
 
     errors.py       InputError, whose message is shown to the person as it stands
+    checks.py       what settings and plans are checked with
     spans.py        Spans: half-open ranges of code points
-    boundaries.py   text -> Spans: paragraphs, lines, words, grapheme clusters
+    boundaries.py   text -> Spans: paragraphs, lines, grapheme clusters
     blocks.py       paragraphs -> blocks: headings, list items, table rows, lines of code
     stops.py        the stops and closers of the scripts the sentence rules know
     corrections.py  what careful sentences know beyond pysbd

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from playground.checks import whole_number
 from playground.errors import InputError
 from playground.metrics import half_up
-from playground.models import whole_number
 
 BITS = {"float32": 32, "int8": 8, "binary": 1}  # of one number in a stored vector
 LARGEST_WINDOW = 10_000_000  # tokens

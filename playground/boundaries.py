@@ -1,4 +1,4 @@
-"""Text -> Spans: paragraphs, lines, words, and characters as a reader sees them.
+"""Text -> Spans: paragraphs, lines, and characters as a reader sees them. (Words: see counted_words.)
 
 Every function takes the text and the coarser units to look inside, and returns the finer units, trimmed of
 whitespace, so that levels nest by construction. Whitespace is what `str.isspace` calls so (`\\s` of `re` agrees).
@@ -50,11 +50,6 @@ def lines(text: str, units: Spans) -> Spans:
     """The lines inside each unit, without their indentation."""
     found = [match.span() for start, end in units for match in LINE.finditer(text, start, end)]
     return Spans.of((start, last_visible(text, end, start)) for start, end in found)
-
-
-def words(text: str, units: Spans) -> Spans:
-    """The runs of characters that are not whitespace inside each unit."""
-    return Spans.of(match.span() for start, end in units for match in WORD.finditer(text, start, end))
 
 
 def characters(text: str, units: Spans) -> Spans:

@@ -16,9 +16,8 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from playground.spans import Flags, Offsets
+from playground.spans import Flags, Offsets, SmallOffsets
 
-SmallOffsets = NDArray[np.int32]
 Codes = NDArray[np.uint8] | NDArray[np.uint32]
 Kinds = NDArray[np.uint8]
 

@@ -10,10 +10,9 @@ from playground import blocks, boundaries, counted_words, sentences
 from playground.careful import Progress
 from playground.errors import InputError
 from playground.sentences import Rule, Sentences
-from playground.spans import Offsets, Spans
+from playground.spans import Offsets, SmallOffsets, Spans
 from playground.tokens import TokenIndex
 
-SmallOffsets = np.ndarray[tuple[int], np.dtype[np.int32]]
 MOST_KEPT = 100_000  # opened units whose finer ones are kept, per level; past that it begins anew
 
 

@@ -8,11 +8,8 @@ from typing import Protocol
 
 import numpy as np
 
-from playground.spans import Flags, Offsets
-from playground.tokens import estimates
-
-# Words are kept in half the space of spans.Offsets: a document has many, and keeps them.
-SmallOffsets = np.ndarray[tuple[int], np.dtype[np.int32]]
+from playground.spans import Flags, Offsets, SmallOffsets
+from playground.tokens import estimate, estimates
 
 
 class Length(Protocol):
@@ -151,7 +148,7 @@ class EstimatedTokens:
 
     def one(self, start: int, end: int) -> int:
         """The estimate of one."""
-        return max(1, (end - start + self._extra + 2) // 4)
+        return estimate(end - start + self._extra)
 
     def over(self, starts: Offsets, ends: Offsets, size: int) -> Flags:
         """Those of more than `size` tokens by the estimate."""

@@ -1,9 +1,8 @@
 """Embedding models: what each reads at most, and what its vectors hold."""
 
 from dataclasses import dataclass
-from numbers import Integral
 
-from playground.errors import InputError
+from playground.checks import whole_number
 
 CL100K = "cl100k_base"
 WORDPIECE = "BERT WordPiece (uncased)"
@@ -186,10 +185,3 @@ def own(limit: int, dimensions: int) -> Model:
         special_tokens=0,
         source="",
     )
-
-
-def whole_number(field: str, value: object, least: int, most: int) -> int:
-    """`value` as an int; numpy's whole numbers count, truth values do not. Raises InputError for anything else."""
-    if isinstance(value, Integral) and not isinstance(value, bool) and least <= int(value) <= most:
-        return int(value)
-    raise InputError(f"{field} must be a whole number from {least:,} to {most:,}, not {value!r}.")

@@ -5,8 +5,9 @@ from numbers import Real
 from typing import Literal
 
 from playground.bill import BITS, LARGEST_TOP_K, LARGEST_WINDOW
+from playground.checks import one_of, whole_number
 from playground.errors import InputError
-from playground.models import LARGEST_DIMENSIONS, LARGEST_LIMIT, MODELS, OWN, Model, own, whole_number
+from playground.models import LARGEST_DIMENSIONS, LARGEST_LIMIT, MODELS, OWN, Model, own
 
 LARGEST_CORPUS = 1_000_000  # million characters
 LARGEST_PRICE = 1_000_000  # per million tokens
@@ -45,7 +46,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         for field, known in NAMES.items():
-            _check_name(field, getattr(self, field), known)
+            one_of(field, getattr(self, field), known)
         for field, (least, most) in RANGES.items():
             object.__setattr__(self, field, whole_number(field, getattr(self, field), least, most))
         object.__setattr__(self, "price", _price(self.price))
@@ -54,11 +55,6 @@ class Plan:
     def embedding_model(self) -> Model:
         """The model that is meant."""
         return own(self.own_limit, self.own_dimensions) if self.model == OWN else MODELS[self.model]
-
-
-def _check_name(field: str, value: object, known: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in known:
-        raise InputError(f"{field} must be one of {', '.join(map(repr, known))}, not {value!r}.")
 
 
 def _price(value: object) -> float:

@@ -1,9 +1,9 @@
 """Settings: every choice that shapes chunks, checked when built."""
 
 from dataclasses import dataclass, fields
-from numbers import Integral
 from typing import Literal
 
+from playground.checks import one_of, whole_number
 from playground.errors import InputError
 from playground.strategies import OPTIONS, STRATEGIES
 
@@ -39,20 +39,20 @@ class Settings:
     language: str = "en"
 
     def __post_init__(self) -> None:
-        _check_name("strategy", self.strategy, tuple(STRATEGIES))
-        _check_name("unit", self.unit, UNITS)
-        _check_name("vocabulary", self.vocabulary, VOCABULARIES)
-        _check_name("context", self.context, (False, True))
+        one_of("strategy", self.strategy, tuple(STRATEGIES))
+        one_of("unit", self.unit, UNITS)
+        one_of("vocabulary", self.vocabulary, VOCABULARIES)
+        one_of("context", self.context, (False, True))
         _check_title(self.title)
         for field, least in (("chunk_size", 1), ("chunk_overlap", 0)):
-            object.__setattr__(self, field, _whole_number(field, getattr(self, field), least, LARGEST_SIZE))
+            object.__setattr__(self, field, whole_number(field, getattr(self, field), least, LARGEST_SIZE))
         if self.chunk_overlap >= self.chunk_size:
             raise InputError(
                 f"chunk_overlap must be smaller than chunk_size, but {self.chunk_overlap} is not smaller than "
                 f"{self.chunk_size}."
             )
         for name, option in OPTIONS.items():
-            _check_name(name, getattr(self, name), tuple(option.choices))
+            one_of(name, getattr(self, name), tuple(option.choices))
 
 
 def _check_title(title: object) -> None:
@@ -65,19 +65,6 @@ def _check_title(title: object) -> None:
         raise InputError(
             f"title must be one line of at most {LONGEST_TITLE} characters without spaces around it, not {title!r:.80}."
         )
-
-
-def _check_name(field: str, value: object, known: tuple[object, ...]) -> None:
-    # `1 == True`: the types must agree too
-    if not any(type(value) is type(choice) and value == choice for choice in known):
-        raise InputError(f"{field} must be one of {', '.join(map(repr, known))}, not {value!r}.")
-
-
-def _whole_number(field: str, value: object, least: int, most: int) -> int:
-    """`value` as an int; numpy's whole numbers count, truth values do not."""
-    if isinstance(value, Integral) and not isinstance(value, bool) and least <= int(value) <= most:
-        return int(value)
-    raise InputError(f"{field} must be a whole number from {least:,} to {most:,}, not {value!r}.")
 
 
 def context_of(settings: Settings) -> str:

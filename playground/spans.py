@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Offsets = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+# Half the memory of Offsets: for what a document has many of and keeps, its words and tokens.
+SmallOffsets = NDArray[np.int32]
 
 
 def _offsets(values: ArrayLike) -> Offsets:

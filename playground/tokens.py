@@ -15,12 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from playground.spans import Flags, Offsets
+from playground.spans import Flags, Offsets, SmallOffsets
 from playground.token_boundaries import safe_boundaries
 from playground.vocabulary import DEFAULT, TokenizerUnavailable, encode, encoding, token_bytes
-
-# Half the memory of spans.Offsets: an index has an offset for every token and is held as long as its session.
-SmallOffsets = NDArray[np.int32]
 
 RUN_LIMIT = 100_000  # longest stretch without a safe boundary, in characters, that is encoded whole: see encode_count
 _BLOCK = 2 * RUN_LIMIT  # characters encoded between two progress calls; 60 ms at worst

@@ -40,6 +40,12 @@ class Unread:
         at = self._at(row)
         return 0 if at is None else int(self.lost[at])
 
+    def lost_in(self, chunks: int) -> Offsets:
+        """The tokens that are not read of each of `chunks` chunks; shape (chunks,)."""
+        found = np.zeros(chunks, dtype=np.int64)
+        found[self.rows] = self.lost
+        return found
+
     def _at(self, row: int) -> int | None:
         at = int(np.searchsorted(self.rows, row))
         return at if at < len(self) and self.rows[at] == row else None

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.boundaries import characters, lines, paragraphs, plain_line_ends, words
+from playground.boundaries import characters, lines, paragraphs, plain_line_ends
 from playground.spans import Spans
 from tests import oracles
 from tests.texts import texts
@@ -36,10 +36,8 @@ def test_finer_levels(text: str) -> None:
     own_lines = [line for pair in pairs for line in oracles.lines_of(text, *pair)]
     own_words = [word for pair in pairs for word in oracles.words_of(text, *pair)]
     assert list(lines(plain, coarse)) == own_lines
-    assert list(words(plain, coarse)) == own_words
     found = characters(plain, Spans.of(own_words))
     assert list(found) == [one for pair in own_words for one in oracles.clusters_of(text, *pair)]
-    assert list(words(plain, Spans.of(own_lines))) == own_words
 
 
 @pytest.mark.parametrize(

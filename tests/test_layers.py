@@ -15,6 +15,7 @@ MEASURES = {"metrics", "report", "errors", "spans", "boundaries", "sentences", "
 # because its names are what it checks against.
 MAY: dict[str, set[str]] = {
     "errors": set(),
+    "checks": {"errors"},
     "stops": set(),
     "spans": {"numpy"},
     "boundaries": {"spans", "numpy", "regex"},
@@ -37,9 +38,9 @@ MAY: dict[str, set[str]] = {
     "lengths": {"spans", "tokens", "numpy"},
     "token_length": {"spans", "tokens"},
     "measure": {"counted_words", "document", "lengths", "token_length"},
-    "models": {"errors"},
-    "bill": {"errors", "metrics", "models"},
-    "plan": {"errors", "models", "bill"},
+    "models": {"checks"},
+    "bill": {"checks", "errors", "metrics"},
+    "plan": {"checks", "errors", "models", "bill"},
     "unread": {"report", "spans", "numpy"},
     "pages": {"spans"},
     "share": {"errors", "plan", "settings"},
@@ -48,7 +49,7 @@ MAY: dict[str, set[str]] = {
     "token_boundaries": {"numpy", "spans"},
     "vocabulary": {"tiktoken"},
     "words": set(),
-    "settings": {"errors", "strategies"},
+    "settings": {"checks", "errors", "strategies"},
     "metrics": {"numpy", "spans", "document"},
     "report": {
         "numpy",

@@ -7,7 +7,9 @@ from pathlib import Path
 from playground import InputError, Settings, chunk
 from playground.loading import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
 from playground.metrics import overhead_limit
+from playground.models import MARGINS, UNMEASURED
 from playground.panels.cache import MOST_CHUNKS, MOST_STORED
+from playground.plan import Plan
 from playground.settings import DEFAULTS, UNITS
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
 
@@ -54,6 +56,12 @@ def test_the_limits_and_shares_are_the_program_s() -> None:
     assert f"at most {MOST_CHUNKS:,} chunks and {MOST_STORED:,} characters" in " ".join(README.split())
     for percent, tends_to in re.findall(r"(\d+) % at (\d+) %", README):
         assert f"{100 * overhead_limit(100, int(tends_to)):.0f}" == percent
+
+
+def test_the_margin_and_the_corpus_are_the_program_s() -> None:
+    assert f"±{100 * UNMEASURED:.0f} % in English prose" in README
+    assert {UNMEASURED} == set(MARGINS.values())
+    assert f"{Plan().corpus} million characters by default" in README
 
 
 def test_the_sentence_sets_are_as_large_as_it_says() -> None:

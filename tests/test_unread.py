@@ -33,6 +33,7 @@ def test_it_is_what_lies_behind_the_limit(text: str, size: tuple[int, int], room
         seen.update(range(one.start, rows[-1][1] if count > room else one.end))
     assert list(zip(found.rows.tolist(), found.starts.tolist(), found.lost.tolist(), strict=True)) == rows
     assert len(found) == len(rows)
+    assert found.lost_in(len(report)).tolist() == [found.lost_of(row) for row in range(len(report))]
     assert found.tokens == sum(lost for *_, lost in rows)
     wanted = sum(not text[at].isspace() for at in range(len(text)) if at not in seen)
     assert found.nowhere == (wanted if rows else 0)

@@ -52,7 +52,8 @@ def _unread(report: Report, tokens: Tokens, missed: Unread) -> Finding | None:
     why = "Other chunks hold that text, but these are searched without it."
     if missed.nowhere:
         lost = f"{about}{count(missed.nowhere, 'visible character')}"
-        why = f"{lost[0].upper()}{lost[1:]} of the text are read in no chunk: the index cannot find them."
+        are = "is" if missed.nowhere == 1 else "are"
+        why = f"{lost[0].upper()}{lost[1:]} of the text {are} read in no chunk: the index cannot find them."
     return Finding("unread", fact, f"{why} {note}".strip(), "Show them", choices.show_unread)
 
 

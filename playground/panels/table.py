@@ -30,8 +30,9 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         hints.append(f"More than {MOST_AT_ONCE:,} rows: rows are loaded as you scroll, and cannot be chosen here.")
     if hints:
         st.caption(" ".join(hints))
+    frame = _frame(report, tokens, missed, None if whole else PREVIEW)
     st.dataframe(
-        _frame(report, tokens, missed, None if whole else PREVIEW).iloc[list(rows)],
+        frame if len(rows) == len(report) else frame.iloc[list(rows)],
         key=choices.control("table", (choices.current().selected, choices.current().only_unread)),
         hide_index=True,
         height=min(HEIGHT, ROW * (len(rows) + 1) + 3),
@@ -76,7 +77,7 @@ def _frame(report: Report, tokens: Tokens, missed: Unread, preview: int | None) 
             **({"words": report.sizes} if report.settings.unit == "words" else {}),
             "tokens": tokens.counts,
             **({"estimate": report.estimates} if tokens.real else {}),
-            **({"lost": [missed.lost_of(row) for row in range(len(report))]} if len(missed) else {}),
+            **({"lost": missed.lost_in(len(report))} if len(missed) else {}),
             "shared": report.shared,
             "remark": remarks,
             "text": [text[:preview] for text in report.texts()],
