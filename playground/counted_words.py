@@ -8,6 +8,7 @@ The rules are applied to arrays, block by block. `\\b` of the regex module follo
 with it, but it looks at one place at a time and takes quadratic time over a run of flags.
 """
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -21,7 +22,7 @@ from playground.spans import Flags, Offsets, SmallOffsets
 Codes = NDArray[np.uint8] | NDArray[np.uint32]
 Kinds = NDArray[np.uint8]
 
-BLOCK = 1 << 18  # characters looked at in one go: keeps the memory small
+BLOCK = 1 << 14  # characters looked at in one go: keeps the memory small
 _TAIL = 64  # characters at the end of a block that nearly always hold three that are no marks
 
 # Classes of UAX #29, as far as they matter next to an unspaced script: Hebrew letters are letters, flags are "other".
@@ -63,27 +64,32 @@ def find(text: str) -> tuple[SmallOffsets, SmallOffsets]:
     with or without marks. A piece without letter, number or such a character belongs to the word before it in the run,
     or to the one behind it where it opens the run. A character as a reader sees it (a stack, say) is not divided.
     """
-    starts, ends = [_offsets()], [_offsets()]
+    # Arrays that grow in place: joining a list of parts would need twice the memory for a moment.
+    starts, ends = array("i"), array("i")
     piece = _Piece()
     for block in _blocks(text):
         run_starts, run_ends = block.runs()
         inner, piece = block.inner_starts(run_starts, piece)
-        starts += [_offsets(run_starts), _offsets(inner)]
-        ends += [_offsets(run_ends), _offsets(inner)]  # a word inside a run begins where the one before it ends
+        _append(starts, run_starts, inner)
+        _append(ends, run_ends, inner)  # a word inside a run begins where the one before it ends
     if piece.inner and piece.before and piece.said:
-        starts.append(_offsets([piece.start]))
-        ends.append(_offsets([piece.start]))
+        starts.append(piece.start)
+        ends.append(piece.start)
     if text and not text[-1].isspace():
-        ends.append(_offsets([len(text)]))
+        ends.append(len(text))
     return _sorted(starts), _sorted(ends)
 
 
-def _offsets(values: "Offsets | list[int] | None" = None) -> SmallOffsets:
-    return np.array([] if values is None else values, dtype=np.int32)
+def _append(offsets: "array[int]", of_runs: Offsets, inner: Offsets) -> None:
+    both = np.concatenate([of_runs, inner]) if len(inner) else of_runs
+    offsets.frombytes(both.astype(np.int32).tobytes())
 
 
-def _sorted(parts: list[SmallOffsets]) -> SmallOffsets:
-    return np.sort(np.concatenate(parts), kind="stable")  # stable: quick on runs in order
+def _sorted(offsets: "array[int]") -> SmallOffsets:
+    """A piece is a word by what comes behind it, in the next block perhaps: the offsets are nearly in order."""
+    found = np.array(offsets, dtype=np.int32, copy=False)
+    found.sort(kind="stable")  # quick on runs in order
+    return found
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ chosen by them is counted. Both rest on safe boundaries, between which counts do
 from bisect import bisect_left, bisect_right
 
 from playground.spans import Flags, Offsets
-from playground.tokens import TokenIndex, encode_count
+from playground.tokens import EVERY, TokenIndex, encode_count, token_starts
 
 NEAR = 64  # characters: in a longer stretch without a safe boundary, an end is sought by halving ...
 FURTHER = 8  # ... and then this many characters further
@@ -21,7 +21,7 @@ class Tokens:
     def __init__(self, text: str, index: TokenIndex, context: str = "") -> None:
         self._text, self._index, self._context = text, index, context
         self._bounds, self._numbers = index.boundaries.data, index.numbers.data
-        self._starts = index.starts.data
+        self._starts = index.starts.data  # of every EVERY-th token
         self.ahead = self._encode(context) if context else 0
 
     @property
@@ -63,10 +63,9 @@ class Tokens:
         if number < len(edge):
             return start - len(self._context) + edge[number]
         number += self._numbers[first] - len(edge)
-        if number < self._numbers[last]:
-            return self._starts[number]
-        right = self._bounds[last]
-        return right + self._starts_of(self._text[right:end])[number - self._numbers[last]]
+        row = min(bisect_right(self._numbers, number) - 1, last)  # the boundary ahead of that token
+        stop = self._bounds[row + 1] if row < last else end
+        return self._bounds[row] + self._starts_of(self._text[self._bounds[row] : stop])[number - self._numbers[row]]
 
     def reach(self, start: int, size: int) -> int:
         """A bound; no more than one stretch between safe boundaries too far."""
@@ -119,15 +118,15 @@ class Tokens:
         return bisect_right(self._bounds, start) if self._context else bisect_left(self._bounds, start)
 
     def _guess(self, start: int, size: int, stop: int) -> int:
-        number = bisect_left(self._starts, start) + 2 * size + NEAR
-        return self._starts[number] if number < self._index.total else stop
+        row = bisect_left(self._starts, start) + (2 * size + NEAR) // EVERY + 1
+        return self._starts[row] if row < len(self._starts) else stop
 
     def _first_stretch(self, end: int, size: int) -> tuple[int, int]:
         """Offsets between which the longest slice up to `end` starts, both of them possible."""
         last = bisect_right(self._bounds, end) - 1
         if end - self._bounds[last] > NEAR:
-            number = bisect_left(self._starts, end) - 2 * size - NEAR
-            return (self._starts[number] if number > 0 else 0), end
+            row = bisect_left(self._starts, end) - (2 * size + NEAR) // EVERY - 2
+            return (self._starts[row] if row > 0 else 0), end
         # With white space behind it the context can cost one token less than alone.
         room = size - self._encode(self._text[self._bounds[last] : end]) - max(self.ahead - 1, 0)
         if room < 0:
@@ -159,7 +158,7 @@ class Tokens:
         return self._encode(self._context + self._text[start:boundary])
 
     def _starts_of(self, text: str) -> list[int]:
-        starts: list[int] = TokenIndex.build(text, None, self._index.vocabulary).starts.tolist()
+        starts: list[int] = token_starts(text, self._index.vocabulary).tolist()
         return starts
 
     def _encode(self, text: str) -> int:

@@ -20,8 +20,10 @@ from playground.token_boundaries import safe_boundaries
 from playground.vocabulary import DEFAULT, TokenizerUnavailable, encode, encoding, token_bytes
 
 RUN_LIMIT = 100_000  # longest stretch without a safe boundary, in characters, that is encoded whole: see encode_count
-_BLOCK = 2 * RUN_LIMIT  # characters encoded between two progress calls; 60 ms at worst
-_SPACING = 16  # at most one safe boundary is kept for so many characters
+_BLOCK = 2 * RUN_LIMIT  # characters encoded in one go where there is no safe boundary; 60 ms at worst
+_NEAR = 16_384  # characters looked at first: what encoding a block needs for a moment is fifteen times its size
+_SPACING = 32  # at most one safe boundary is kept for so many characters
+EVERY = 16  # the start of one token in so many is kept
 
 
 def estimate(characters: int) -> int:
@@ -65,8 +67,11 @@ def _blocks(text: str, vocabulary: str) -> Iterator[_Block]:
     """
     start = 0
     while start < len(text):
-        stop = min(start + _BLOCK, len(text))
-        boundaries = safe_boundaries(text[start:stop], vocabulary) + start
+        for size in (_NEAR, _BLOCK):
+            stop = min(start + size, len(text))
+            boundaries = safe_boundaries(text[start:stop], vocabulary) + start
+            if boundaries.size or stop == len(text):
+                break
         if stop < len(text) and boundaries.size:
             stop = int(boundaries[-1])
         yield _Block(start, stop, boundaries, _pieces(start, stop, boundaries))
@@ -94,6 +99,15 @@ def _characters(vocabulary: str) -> tuple[NDArray[np.int16], Flags]:
     return np.add.reduceat(opens, first, dtype=np.int16), ~opens[first]
 
 
+def token_starts(text: str, vocabulary: str = DEFAULT) -> SmallOffsets:
+    """The character each token of a text starts at, ascending; equal for tokens within one character; shape (tokens,).
+
+    Raises TokenizerUnavailable if there is no tokenizer.
+    """
+    found = [_token_starts(text, block, vocabulary) for block in _blocks(text, vocabulary)]
+    return np.concatenate(found) if found else np.zeros(0, dtype=np.int32)
+
+
 def _token_starts(text: str, block: _Block, vocabulary: str) -> SmallOffsets:
     """Encode a block; the character of the text each of its tokens starts at, ascending.
 
@@ -111,15 +125,17 @@ def _token_starts(text: str, block: _Block, vocabulary: str) -> SmallOffsets:
 
 @dataclass(frozen=True, eq=False)
 class TokenIndex:
-    """Where the tokens of one text start: counts any slice of it exactly without encoding it again.
+    """How the tokens of one text lie: counts any slice of it exactly without encoding it again.
 
-    length: characters of the text, fewer than 2**31. starts: the character each token starts at, shape (total,),
-    ascending; equal for tokens within one character. boundaries: safe boundaries, ascending, one for every few
-    characters, with 0 and `length`. numbers: the tokens ahead of each boundary. The text itself is not held.
+    length: characters of the text, fewer than 2**31. total: its tokens, `encode_count` of it. boundaries: safe
+    boundaries, ascending, one for every few characters, with 0 and `length`. numbers: the tokens ahead of each
+    boundary. starts: the character that every EVERY-th token starts at, from the first; a guide through long stretches
+    without a boundary. The text itself is not held; all this takes a third of its memory.
     """
 
     vocabulary: str
     length: int
+    total: int
     starts: SmallOffsets
     boundaries: SmallOffsets
     numbers: SmallOffsets
@@ -135,24 +151,21 @@ class TokenIndex:
         """
         # Arrays that grow in place: joining a list of parts would need twice the memory for a moment.
         starts, boundaries, numbers = array("i"), array("i", [0]), array("i", [0])
+        total = 0
         for block in _blocks(text, vocabulary):
             own, inner = _token_starts(text, block, vocabulary), block.boundaries
             kept = inner[np.diff(inner // _SPACING, prepend=-1) != 0].astype(np.int32)
-            numbers.frombytes((np.searchsorted(own, kept) + len(starts)).astype(np.int32).tobytes())
+            numbers.frombytes((np.searchsorted(own, kept) + total).astype(np.int32).tobytes())
             boundaries.frombytes(kept.tobytes())
-            starts.frombytes(own.tobytes())
+            starts.frombytes(own[-total % EVERY :: EVERY].tobytes())
+            total += len(own)
             if progress is not None:
                 progress(block.stop, len(text))
         if boundaries[-1] != len(text):
             boundaries.append(len(text))
-            numbers.append(len(starts))
+            numbers.append(total)
         arrays = (np.array(values, copy=False) for values in (starts, boundaries, numbers))
-        return cls(vocabulary, len(text), *arrays)
-
-    @property
-    def total(self) -> int:
-        """Tokens of the whole text: `encode_count` of it without a context."""
-        return int(self.starts.size)
+        return cls(vocabulary, len(text), total, *arrays)
 
     def count(self, text: str, starts: ArrayLike, ends: ArrayLike, context: str = "") -> Offsets:
         """Count the tokens of slices: `encode_count(context + text[start:end])` of each, exactly; int64, shape (n,).

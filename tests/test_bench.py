@@ -97,7 +97,7 @@ def test_a_count_is_wrong_if_it_differs_or_is_wrong_about_the_limit() -> None:
 
 
 def test_tokens_and_words_have_targets() -> None:
-    results = Results({"1 MB": 1_000_000})
+    results = Results({"1 MB": 1_000_000}, {"1 MB": 1_000_000})
     name = "tokens: recursive, sentences"
     results.seconds = {(name, "1 MB", 0): [0.1], (name, "1 MB", 64): [0.1], (bench.WORDS_NAME, "1 MB", 0): [0.04]}
     results.seconds |= {(bench.LC_TOKENS_START, "1 MB", 0): [0.3], (bench.LC_TOKENS_START, "1 MB", 64): [0.17]}

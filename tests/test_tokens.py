@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from playground import tokens
 from playground.token_boundaries import safe_boundaries
-from playground.tokens import TokenIndex, encode_count, estimate, estimates
+from playground.tokens import EVERY, TokenIndex, encode_count, estimate, estimates, token_starts
 from playground.vocabulary import encoding
 from tests.token_texts import cleaned, texts, whole
 
@@ -72,9 +72,15 @@ def test_count_equals_encoding_each_slice(text: str, parts: list[tuple[float, fl
 def test_starts_are_the_offsets_of_tiktoken(text: str) -> None:
     clean = cleaned(text)
     numbers = encoding().encode_ordinary(clean)
-    index = TokenIndex.build(text)
-    assert index.total == len(numbers)
-    assert (clean, index.starts.tolist()) == encoding().decode_with_offsets(numbers)
+    assert (clean, token_starts(text).tolist()) == encoding().decode_with_offsets(numbers)
+
+
+@given(texts)
+def test_the_index_keeps_the_total_and_some_of_the_starts(text: str) -> None:
+    index, starts = TokenIndex.build(text), token_starts(text).tolist()
+    assert index.total == len(starts)
+    assert index.starts.tolist() == starts[::EVERY]
+    assert index.numbers.tolist() == [sum(start < place for start in starts) for place in index.boundaries.tolist()]
 
 
 @pytest.mark.skipif(not REAL_FILES, reason="no real documents beside the checkout")
@@ -105,7 +111,7 @@ def test_a_surrogate_pair_counts_as_two_replacement_characters() -> None:
     text = "ab \ud83d\ude00 cd"
     index = TokenIndex.build(text)
     assert index.total == encode_count(text) == whole("ab \ufffd\ufffd cd")
-    assert index.starts.max() < len(text)
+    assert token_starts(text).max() < len(text)
     assert_exact(text, [0, 4, 3], [4, 8, 5])
 
 
@@ -132,6 +138,7 @@ def by_definition(text: str, limit: int) -> int:
 def test_stretches_are_cut_alike_everywhere(text: str, parts: list[tuple[float, float]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tokens, "RUN_LIMIT", 5)
+        patch.setattr(tokens, "_NEAR", 4)
         patch.setattr(tokens, "_BLOCK", 10)
         starts, ends = slices_of(text, parts)
         index = TokenIndex.build(text)
@@ -146,6 +153,7 @@ def test_stretches_are_cut_alike_everywhere(text: str, parts: list[tuple[float, 
 def test_blocks_change_no_count(text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tokens, "RUN_LIMIT", 1000)  # no stretch is cut ...
+        patch.setattr(tokens, "_NEAR", 3)
         patch.setattr(tokens, "_BLOCK", 7)  # ... unless a block holds no safe boundary
         if max(np.diff([0, *safe_boundaries(text), len(text)])) <= 7:
             assert TokenIndex.build(text).total == whole(text)
@@ -201,10 +209,11 @@ def test_memory_is_small() -> None:
     TokenIndex.build(text)
     tracemalloc.start()
     index = TokenIndex.build(text)
-    held, _ = tracemalloc.get_traced_memory()
+    held, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert index.starts.nbytes + index.boundaries.nbytes + index.numbers.nbytes == pytest.approx(held, rel=0.15)
-    assert held < 2 * len(text)
+    assert held < 0.5 * len(text)
+    assert peak < held + 64 * tokens._NEAR  # what one block needs, however long the text
 
 
 OUTSIDE = [([-1], [2]), ([3], [2]), ([0], [6]), ([0, 1], [2]), ([[0]], [[1]])]

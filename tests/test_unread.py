@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground import Document, Settings, analyse
-from playground.tokens import TokenIndex, encode_count
+from playground.tokens import encode_count, token_starts
 from playground.unread import unread
 from tests.texts import sizes, texts
 
@@ -23,7 +23,7 @@ def test_it_is_what_lies_behind_the_limit(text: str, size: tuple[int, int], room
     for one in report:
         count = encode_count(one.embedded)
         if count > room:
-            place = int(TokenIndex.build(one.embedded).starts[room]) - len(one.context) + one.start
+            place = int(token_starts(one.embedded)[room]) - len(one.context) + one.start
             rows.append((one.index, min(max(place, one.start), one.end), count - room))
             assert found.start_of(one.index) == rows[-1][1]
             assert found.lost_of(one.index) == count - room
