@@ -30,6 +30,7 @@ from playground import Settings, chunk, metrics, share
 from playground.panels.source import SAMPLES_FOLDER
 from playground.plan import Plan
 from playground.strategies import STRATEGIES
+from playground.vocabulary import encode
 from tests import browser as finder
 
 pytestmark = pytest.mark.browser
@@ -835,6 +836,67 @@ def test_own_text_survives_settings_samples_and_back(visit: Callable[..., Visit]
     one.query_becomes(strategy="recursive")
     one.chunks_become({"1": text})
     expect(one.about()).to_contain_text("Pasted text: ")
+
+
+# --- units, title, model ---------------------------------------------------------------------------------------
+
+
+def unread_text(page: Page) -> str:
+    """What is struck through as not read, from inside the shadow root."""
+    script = """() => {
+        const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+        const found = inside(document).flatMap((root) => [...root.querySelectorAll(".seg.unread")]);
+        return found.map((node) => node.textContent).join("");
+    }"""
+    return str(page.evaluate(script))
+
+
+def test_a_unit_converts_the_size_and_says_so(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    one.control("unit").get_by_role("radio", name="tokens").click()
+    one.query_becomes(unit="tokens", size="62")
+    expect(page.get_by_role("alert").first).to_contain_text("about as long on this text as 300 characters")
+    one.chunks_become(texts(SAMPLE, Settings(unit="tokens", chunk_size=62)))
+    one.control("unit").get_by_role("radio", name="characters").click()
+    one.query_becomes(unit="characters", size="300")
+    one.chunks_become(texts(SAMPLE, Settings()))
+
+
+def test_a_title_counts_and_is_in_the_address(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open()
+    page.get_by_text("Ahead of every chunk").click()
+    box = one.control("title").get_by_role("textbox")
+    box.fill("Notes on chunking")
+    box.press("Enter")
+    one.query_becomes(title="Notes on chunking")
+    one.chunks_become(texts(SAMPLE, Settings(title="Notes on chunking")))
+    expect(page.locator(".st-key-chunk")).to_contain_text("Notes on chunking")
+
+
+def test_what_a_model_does_not_read_is_struck_through_and_listed(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open({"strategy": "paragraph", "model": "own", "own_limit": "20"})
+    found = chunk(SAMPLE, Settings(strategy="paragraph"))
+    over = [each for each in found if len(encode(each.text)) > 20]
+    tokens = sum(len(encode(each.text)) - 20 for each in over)
+    expect(page.locator(".st-key-finding_unread")).to_contain_text(f"{len(over)} chunks lose")
+    expect(page.locator(".st-key-finding_unread")).to_contain_text(f"{tokens:,} tokens")
+    struck = unread_text(page)
+    assert struck
+    assert all(each.text.endswith(struck[-10:]) for each in over[-1:])
+    page.get_by_role("button", name="Show them").click()
+    one.query_becomes(tab="Table")
+
+
+def test_the_bill_and_the_budget(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open({"tab": "Cost"})
+    expect(page.get_by_text("6,144 bytes as float32")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Set the size to")).click()
+    one.query_becomes(unit="tokens")
+    assert int(one.query()["size"]) > 300
 
 
 # --- the look ------------------------------------------------------------------------------------------------

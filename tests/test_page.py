@@ -1054,6 +1054,22 @@ def test_a_new_unit_keeps_the_length_and_says_so() -> None:
     same_as_chunk(at, SAMPLE)
 
 
+def test_a_unit_left_and_taken_again_has_the_size_it_had() -> None:
+    at = at_settings(Settings(chunk_size=301, chunk_overlap=47))
+    for unit, size in [("tokens", 62), ("words", 56), ("characters", 301), ("words", 56), ("characters", 301)]:
+        at = change(at, "unit", unit)
+        assert used(at).chunk_size == size
+    assert used(at).chunk_overlap == 47
+    at = change(change(at, "unit", "tokens"), "size", 70)
+    assert used(change(at, "unit", "characters")).chunk_size == round(70 * 801 / 165)
+
+
+def test_a_unit_on_a_blank_text_keeps_the_number_and_says_why() -> None:
+    at = change(opened("  \n  "), "unit", "tokens")
+    assert used(at).chunk_size == 300
+    assert any("this text is blank" in line for line in remarks(at))
+
+
 @pytest.mark.parametrize("unit", ["words", "tokens"])
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize("tab", TABS)

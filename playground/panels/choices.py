@@ -38,6 +38,18 @@ def first_overlaps() -> dict[str, Overlap]:
     return {name: Overlap(row.first_percent) for name, row in STRATEGIES.items()}
 
 
+@dataclass(frozen=True)
+class Amounts:
+    """A size and every strategy's overlap number, in one unit."""
+
+    size: int
+    overlaps: tuple[int, ...]
+
+    def times(self, ratio: float) -> "Amounts":
+        """About as many in another unit."""
+        return Amounts(_converted(self.size, ratio, 1), tuple(_converted(number, ratio, 0) for number in self.overlaps))
+
+
 @dataclass
 class Choices:
     """The state behind the controls. `settings` is always valid."""
@@ -54,6 +66,8 @@ class Choices:
     shown: dict[str, object] = field(default_factory=dict)  # control -> the value it shows
     versions: dict[str, int] = field(default_factory=dict)  # control -> how often its value was set for it
     first_tabs: dict[str, str] = field(default_factory=dict)  # key of the tabs -> the one that was open first
+    alike: dict[str, "Amounts"] = field(default_factory=dict)  # unit -> what is one length in all of these units
+    alike_on: dict[str, int] = field(default_factory=dict)  # unit -> what the text has in it where they are alike
 
     @property
     def overlap(self) -> Overlap:
@@ -225,16 +239,37 @@ def set_title(title: str) -> None:
     store.base = replace(store.base, title=line[:LONGEST_TITLE].rstrip())
 
 
-def set_unit(unit: str, ratio: float, about: str) -> None:
-    """Choose the unit; size and overlaps become `ratio` times as many, about as long as they were on this text."""
+def set_unit(unit: str, before: int, after: int) -> None:
+    """Choose the unit; size and overlaps become about as long as they were on this text.
+
+    before, after: what the whole text has in the unit left and in the one chosen; 0 of either says nothing. Back in a
+    unit that was left with nothing changed since, they are what they were: rounding does not add up.
+    """
     store = touched()
-    size = _converted(store.size, ratio, 1)
-    said = f"The size is now {size:,} {unit}, about as long on this text as {store.size:,} {store.base.unit} ({about})."
-    for overlap in store.overlaps.values():
-        overlap.number = _converted(overlap.number, ratio, 0)
-    store.base = replace(store.base, unit=unit, chunk_size=size)  # type: ignore[arg-type]
+    old, amounts = store.base.unit, _amounts(store)
+    totals = {old: before, unit: after}
+    other_text = any(store.alike_on.get(name, total) != total for name, total in totals.items())
+    if other_text or store.alike.get(old) != amounts:
+        store.alike, store.alike_on = {}, {}
+    ratio = after / before if before and after else 1.0
+    new = store.alike.get(unit, amounts.times(ratio))
+    store.alike |= {old: amounts, unit: new}
+    store.alike_on |= totals
+    for overlap, number in zip(store.overlaps.values(), new.overlaps, strict=True):
+        overlap.number = number
+    store.base = replace(store.base, unit=unit, chunk_size=new.size)  # type: ignore[arg-type]
     _fit_overlap(store)
+    said = f"The size is now {new.size:,} {unit}; this text is blank, so nothing says how long that is."
+    if before and after:
+        said = (
+            f"The size is now {new.size:,} {unit}, about as long on this text as {amounts.size:,} {old} "
+            f"(it has {before:,} {old} and {after:,} {unit})."
+        )
     store.remarks = (said, *store.remarks)
+
+
+def _amounts(store: Choices) -> Amounts:
+    return Amounts(store.size, tuple(overlap.number for overlap in store.overlaps.values()))
 
 
 def set_tokens(size: int) -> None:

@@ -89,9 +89,7 @@ def _strategies() -> None:
 
 def _unit() -> None:
     def choose(unit: str) -> None:
-        before, after = source.total(store.base.unit), source.total(unit)
-        ratio = after / before if before and after else 1.0
-        choices.set_unit(unit, ratio, f"it has {before:,} {store.base.unit} and {after:,} {unit}")
+        choices.set_unit(unit, source.total(store.base.unit), source.total(unit))
 
     store = choices.current()
     st.segmented_control(

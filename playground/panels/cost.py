@@ -158,13 +158,12 @@ def _budget(report: Report, plan: Plan) -> None:
         return
     room = f"({plan.window:,} - {plan.prompt:,} - {plan.answer:,}) / {plan.top_k}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(f"{room} = **{count(most, 'token')}** per chunk", width="stretch")
         fits = min(most, plan.embedding_model.room)
         ahead = cache.tokens_ahead(report)
-        if fits < most:
-            st.markdown(f"The embedding model reads only {fits:,} of them.")
-        if fits <= ahead:
-            st.markdown(f"The title alone takes {count(ahead, 'token')}.")
+        said = [f"{room} = **{count(most, 'token')}** per chunk."]
+        said += [f"The embedding model reads only {fits:,} of them."] if fits < most else []
+        said += [f"The title alone takes {count(ahead, 'token')}."] if fits <= ahead else []
+        st.markdown(" ".join(said), width="stretch")
         st.button(
             f"Set the size to {count(fits, 'token')}",
             key="take_budget",

@@ -62,11 +62,11 @@ def current() -> Source:
 
 
 def total(unit: str) -> int:
-    """The size of the text on the page in a unit; by the rule of four where its tokens are not known."""
+    """The size of the text on the page in a unit, 0 if it is blank; by the rule of four where tokens are not known."""
     document, name = current().document, choices.current().base.vocabulary
     if unit == "tokens" and not document.has_token_index(name):
         name = "estimate"
-    return measure.total(document, unit, name)
+    return measure.total(document, unit, name) if document.text.strip() else 0
 
 
 def suggested_title() -> str:
