@@ -37,10 +37,10 @@ class Length(Protocol):
         """Which slices are longer than `size`; shape (n,)."""
 
     def reach(self, start: int, size: int) -> int:
-        """No slice [start, end) is at most `size` long with an `end` behind this offset."""
+        """No slice [start, end) is at most `size` long with an `end`, on a visible character, behind this offset."""
 
     def back(self, end: int, size: int) -> int:
-        """No slice [start, end) is at most `size` long with a `start` ahead of this offset."""
+        """No slice [start, end) is at most `size` long with a `start`, on a visible character, ahead of this offset."""
 
 
 class Characters:

@@ -27,5 +27,5 @@ def token_length(document: Document, vocabulary: str, context: str = "") -> Esti
 
 
 def total(document: Document, unit: str, vocabulary: str) -> int:
-    """The length of the whole text; errors as `length_of`."""
+    """The length of the whole text, 0 of an empty one (which an estimate calls 1); errors as `length_of`."""
     return length_of(document, unit, vocabulary).one(0, len(document)) if len(document) else 0

@@ -157,17 +157,8 @@ MODELS: dict[str, Model] = {
 # texts (600 slices): their counts were 0.83 to 1.02 and 0.93 to 1.17 times those of cl100k_base from the 5th to the
 # 95th percentile. In READMEs and program code they were 1.1 to 1.3 times in all, and 1.4 to 1.7 times at the 95th
 # percentile: both tokenizers break names, figures and marks into smaller tokens. In Chinese and Japanese, 0.6 to 0.9.
-MARGINS = {WORDPIECE: 0.25, XLM_R: 0.25}
-UNMEASURED = 0.25  # tokenizers that could not be had: the same, as a rule of thumb
-
-
-def margin(model: Model) -> float:
-    """How far a count with cl100k_base may be from the model's own, as a share of the count; 0.0 where it is exact.
-
-    A rule of thumb for English prose, and no bound: a few slices in 100 are further off. In READMEs and code the
-    model's own count is often a quarter higher and now and then two thirds; in other scripts it may differ more still.
-    """
-    return 0.0 if model.vocabulary == CL100K else MARGINS.get(model.tokenizer, UNMEASURED)
+# A rule of thumb, also for tokenizers that could not be had, and no bound: a few slices in 100 are further off.
+MARGIN = 0.25
 
 
 def own(limit: int, dimensions: int) -> Model:

@@ -8,11 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from playground import metrics, pages
+from playground import measure, metrics, pages
 from playground.document import Document
 from playground.errors import InputError
 from playground.lengths import EstimatedTokens, Length
-from playground.measure import length_of, token_length
 from playground.settings import Settings, context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES, Strategy
@@ -97,7 +96,7 @@ class Report:
     @cached_property
     def text_size(self) -> int:
         """The size of the whole text in the unit, without a context."""
-        return self._length.body.one(0, len(self.document)) if len(self.document) else 0
+        return measure.total(self.document, self.settings.unit, self.settings.vocabulary)
 
     @property
     def uses_size(self) -> bool:
@@ -210,10 +209,7 @@ class Report:
         """
         if self.settings.unit == "tokens":
             return self.sizes
-        if self.settings.vocabulary == "estimate":
-            return self.estimates
-        index = self.document.token_index(self.settings.vocabulary)
-        return index.count(self.document.text, self.spans.starts, self.spans.ends, self.context)
+        return self._token_length.of(self.spans.starts, self.spans.ends)
 
     @cached_property
     def pages(self) -> list[int]:
@@ -234,7 +230,7 @@ class Report:
 
     @cached_property
     def _token_length(self) -> EstimatedTokens | Tokens:
-        return token_length(self.document, self.settings.vocabulary, self.context)
+        return measure.token_length(self.document, self.settings.vocabulary, self.context)
 
     def rows_between(self, start: int, end: int) -> range:
         """The rows of the chunks that have a character in [start, end)."""
@@ -261,14 +257,14 @@ class Report:
 
 
 def _length(document: Document, settings: Settings) -> Length:
-    return length_of(document, settings.unit, settings.vocabulary, context_of(settings))
+    return measure.length_of(document, settings.unit, settings.vocabulary, context_of(settings))
 
 
 def windows_at_most(document: Document, settings: Settings) -> int:
-    """How many windows a blind strategy would try under these settings, or more; errors as `split`."""
+    """About how many windows a blind strategy would try. Raises TokenizerUnavailable if tokens cannot be counted."""
     length = _length(document, settings)
     step = max(settings.chunk_size - length.ahead - settings.chunk_overlap, 1)
-    return length.body.one(0, len(document)) // step if len(document) else 0
+    return -(-measure.total(document, settings.unit, settings.vocabulary) // step)
 
 
 def split(document: Document, settings: Settings) -> Spans:

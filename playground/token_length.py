@@ -35,9 +35,9 @@ class Tokens:
 
     def over(self, starts: Offsets, ends: Offsets, size: int) -> Flags:
         """Those of more than `size` tokens; counted only where it is in doubt."""
+        # The context can cost one token less than alone, where white space follows it: `least` still holds.
         least, most = self._index.between(self._text, starts, ends)
         over = least > size
-        # The context can cost one token less than alone, where white space follows it.
         doubtful = ~over & (most + self.ahead + 1 > size)
         over[doubtful] = self.of(starts[doubtful], ends[doubtful]) > size
         return over
@@ -68,7 +68,7 @@ class Tokens:
         return self._bounds[row] + self._starts_of(self._text[self._bounds[row] : stop])[number - self._numbers[row]]
 
     def reach(self, start: int, size: int) -> int:
-        """A bound; no more than one stretch between safe boundaries too far."""
+        """A bound, in a stretch of more than NEAR characters a guess; no more than one stretch too far."""
         low, high = self._last_stretch(start, size)
         return high if high - low <= NEAR else self._halve(start, low, high, size)
 
@@ -84,7 +84,7 @@ class Tokens:
         return end
 
     def back(self, end: int, size: int) -> int:
-        """A bound; no more than one stretch between safe boundaries too far."""
+        """A bound, in a stretch of more than NEAR characters a guess; no more than one stretch too far."""
         low, high = self._first_stretch(end, size)
         return low if high - low <= NEAR else self._halve_back(end, low, high, size)
 

@@ -41,8 +41,7 @@ def test_every_row_is_whole(model: Model) -> None:
 def test_a_count_is_exact_only_where_the_vocabulary_is_the_models_own(model: Model) -> None:
     exact = model.tokenizer == "cl100k_base"
     assert model.vocabulary == ("cl100k_base" if exact else "")
-    assert exact == (model.maker == "OpenAI") == (models.margin(model) == 0)
-    assert 0 <= models.margin(model) < 1
+    assert exact == (model.maker == "OpenAI")
 
 
 def test_names_are_unique_and_none_is_that_of_a_persons_own() -> None:
@@ -65,7 +64,7 @@ def test_an_own_model_is_an_estimate_without_special_tokens() -> None:
     model = own(512, 768)
     assert (model.name, model.limit, model.dimensions, model.room) == ("own", 512, 768, 512)
     assert (model.tokenizer, model.vocabulary, model.source) == ("as counted", "", "")
-    assert models.margin(model) == models.UNMEASURED > 0
+    assert 0 < models.MARGIN < 1
 
 
 @pytest.mark.parametrize(("limit", "dimensions"), [(1, 1), (10_000_000, 100_000), (np.int64(7), np.int32(9))])

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from playground import Chunk, Document, Settings, chunk, report, sentences, share, vocabulary
 from playground.panels import cache, choices, sizes, source, waiting
+from playground.panels.cost import _money
 from playground.plan import Plan
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.tokens import TokenIndex
@@ -1163,3 +1164,9 @@ def test_a_vocabulary_that_is_on_its_way_is_estimated_meanwhile(monkeypatch: pyt
     run(at)
     assert not at.warning
     assert "real with o200k_base" in said(at)
+
+
+def test_a_small_price_is_no_power_of_ten() -> None:
+    assert [_money(amount) for amount in (0.00006, 0.999, 0.5, 12.3, 0.0)] == [
+        "0.000060", "1.00", "0.50", "12.30", "0.00",
+    ]  # fmt: skip

@@ -1,6 +1,7 @@
 """The report: a worked example, real documents, and every number against counting."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -226,3 +227,20 @@ def test_pages_hold_every_chunk_once(name: str) -> None:
     assert all(1 <= len(report.rows_of(page)) <= 50 for page in range(len(report.pages)))
     empty = analyse(Document(""), Settings(strategy=name))
     assert (empty.pages, list(empty.rows_of(0))) == ([], [])
+
+
+def test_an_overlap_that_is_offered_leaves_the_title_room() -> None:
+    text = "One two. Three four five. Six seven eight. Nine. Ten eleven."
+    for size in range(20, 40):
+        settings = Settings(chunk_size=size, chunk_overlap=3, title="A long document")
+        offered = analyse(Document(text), settings).overlap_for_half
+        if offered is not None:
+            analyse(Document(text), replace(settings, chunk_overlap=offered))  # raises where there is no room
+
+
+def test_tokens_mean_the_same_whatever_sizes_count() -> None:
+    """By the rule of four, the spaces at the ends of a chunk count in every unit."""
+    document = Document("x" * 40 + " " * 60)
+    for settings in (Settings(strategy="fixed", vocabulary="estimate"), Settings(strategy="fixed", unit="tokens")):
+        report = analyse(document, replace(settings, vocabulary="estimate", chunk_size=100))
+        assert report.tokens.tolist() == [25]

@@ -1,6 +1,7 @@
 """What the setting costs: vectors, tokens and bytes, here and in a corpus like it; and the chunk that fits a budget."""
 
 from collections.abc import Callable
+from math import floor, log10
 
 import pandas as pd
 import streamlit as st
@@ -95,7 +96,7 @@ def _bill(report: Report, tokens: Tokens, plan: Plan) -> Bill:
     )
 
 
-def _without_overlap(report: Report, tokens: Tokens, plan: Plan) -> Bill | None:
+def _without_overlap(report: Report, tokens: Tokens, plan: Plan) -> Bill:
     other = cache.without_overlap(report)
     return _bill(other, cache.tokens(other, tokens.problem), plan)
 
@@ -130,7 +131,8 @@ def _table(now: Bill, without: Bill | None, plan: Plan, tokens: Tokens) -> pd.Da
 
 def _money(amount: float) -> str:
     """Two decimals; below 1 two figures that say something."""
-    return f"{amount:,.2f}" if amount >= 1 else f"{amount:.2g}"
+    decimals = 2 if amount >= 1 or not amount else 1 - floor(log10(amount))
+    return f"{amount:,.{decimals}f}"
 
 
 def _bytes(number: int) -> str:

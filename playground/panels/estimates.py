@@ -1,6 +1,6 @@
 """What is said where a token count is not the embedding model's own."""
 
-from playground.models import OWN, UNMEASURED, margin
+from playground.models import MARGIN, OWN
 from playground.panels.cache import Tokens
 from playground.plan import Plan
 from playground.words import percent
@@ -19,6 +19,6 @@ def estimated(tokens: Tokens, plan: Plan) -> str:
     how = f"counted with {tokens.vocabulary}" if tokens.real else "estimated at four characters each"
     whose = "your model's own tokenizer" if model.name == OWN else f"the model's own tokenizer, {model.tokenizer}"
     return (
-        f"Tokens are {how}, not with {whose}: an estimate, ±{percent(margin(model) or UNMEASURED)} in English prose; "
+        f"Tokens are {how}, not with {whose}: an estimate, ±{percent(MARGIN)} in English prose; "
         "in Markdown and code the model's own count may be 70 % higher."
     )

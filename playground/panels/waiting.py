@@ -118,5 +118,9 @@ def shown(what: str, visible: bool, offer: Callable[[], None] | None = None) -> 
 
         if offer:
             offer()
-        yield progress
+        try:
+            yield progress
+        except Exception:  # not what stops a run from outside: the next one begins with this bar
+            place.empty()
+            raise
     place.empty()

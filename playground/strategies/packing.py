@@ -109,10 +109,10 @@ def sharing_overlap(units: Spans, length: Length, size: int, asked: int) -> int 
 
     The lengths of units are tried, each by packing anew: from `asked` upward in steps that double, then back to the
     first that does. (A sum of several may do with a little less, since every overlap moves the edges.) None if not
-    even the longest unit below `size` does.
+    even the longest unit below `size`, less the context, does.
     """
     lengths = np.unique(length.body.of(units.starts, units.ends))
-    candidates = lengths[(lengths > asked) & (lengths < size)].tolist()
+    candidates = lengths[(lengths > asked) & (lengths < size - length.ahead)].tolist()
 
     def helps(overlap: int) -> bool:
         chunks = pack(units, length, size, overlap)
