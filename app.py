@@ -42,12 +42,14 @@ def main() -> None:
         report = cache.report(text.document, settings)
     except InputError as error:
         st.error(str(error), icon=":material/error:")
+        frame.no_tabs()
         return
     tokens = cache.tokens(report, problem)
     missed = cache.unread(report, tokens, choices.current().plan.embedding_model.room)
     controls.note_tokens(note, report, tokens)
     say(frame.facts(report, tokens))
     if not len(report):
+        frame.no_tabs()
         st.info(
             "This text has no visible character, so there are no chunks. Paste or upload another, or take a sample."
         )

@@ -34,6 +34,14 @@ _CODE_OPENING = re.compile(
       | from\ \S+\ import\b|raise\b|@\w|//|/\*|\*/|\#include\b|const\b|let\b|var\b|function\b""",
     re.VERBOSE,
 )
+_STATEMENT = re.compile(
+    r"""\s*(?:(?:async\ )?(?:def|class)\ \w+.*:$ | (?:if|for|while|elif|except|with)\b.*:$ | else:$ | try:$
+      | (?:from\ \S+\ )?import\ \S | return\b | raise\ | @\w | \#include\b | (?:const|let|var|function)\ \w | .*[;{}]$
+      | self\.\w | [\w.]+\ =\ \S)""",
+    re.VERBOSE,
+)
+_FENCED = re.compile(r"(?ms)^[^\S\n]*(```|~~~).*?^[^\S\n]*\1")
+_SAMPLE = 30_000  # characters
 _LONGEST_CODE_LINE = 200  # characters, on average in a paragraph; prose on one line a paragraph is longer
 
 
@@ -46,6 +54,33 @@ def _same_count(head: list[str], mark: str) -> bool:
     whole = head if len(head) < _ROWS_SEEN else head[:-1]  # the last may be cut off
     counts = {line.count(mark) for line in whole}
     return len(counts) == 1 and counts.pop() >= 2
+
+
+def is_table_of_values(text: str, start: int, end: int) -> bool:
+    """Whether the first lines of a paragraph, three or more, hold the same number of commas, semicolons or tabs."""
+    if not _alike(text, start, end):
+        return False
+    head = text[start : min(end, start + _HEAD)].split("\n")[:_ROWS_SEEN]
+    return len(head) >= 3 and any(_same_count(head, mark) for mark in ",;\t")
+
+
+def _alike(text: str, start: int, end: int) -> bool:
+    """Whether the first two of three or more lines agree in a number of separators: quick, and rarely true."""
+    first = text.find("\n", start, end)
+    second = text.find("\n", first + 1, end) if first >= 0 else -1
+    if second >= 0:
+        for mark in ",;\t":
+            count = text.count(mark, start, first)
+            if count >= 2 and text.count(mark, first + 1, second) == count:
+                return True
+    return False
+
+
+def is_mostly_code(text: str) -> bool:
+    """Whether a quarter of the first lines outside fences are statements: a file of code, not a text about code."""
+    lines = [line for line in _FENCED.sub("", text[:_SAMPLE]).split("\n")[:-1] if line.strip()]
+    code = sum(_STATEMENT.match(line) is not None for line in lines)
+    return len(lines) >= 3 and code * 4 >= len(lines)
 
 
 def _looks_like_code(line: str) -> bool:
@@ -201,23 +236,8 @@ class _BlockFinder:
     def _tables_of_values(self) -> None:
         """Open every line of a paragraph whose first lines hold the same number of commas, semicolons or tabs."""
         for start, end in zip(self.starts, self.ends, strict=True):
-            if not self._alike(start, end):
-                continue
-            head = self.text[start : min(end, start + _HEAD)].split("\n")[:_ROWS_SEEN]
-            if len(head) >= 3 and any(_same_count(head, mark) for mark in ",;\t"):
+            if is_table_of_values(self.text, start, end):
                 self._open_lines(start, end)
-
-    def _alike(self, start: int, end: int) -> bool:
-        """Whether the first two of three or more lines agree in a number of separators: quick, and rarely true."""
-        text = self.text
-        first = text.find("\n", start, end)
-        second = text.find("\n", first + 1, end) if first >= 0 else -1
-        if second >= 0:
-            for mark in ",;\t":
-                count = text.count(mark, start, first)
-                if count >= 2 and text.count(mark, first + 1, second) == count:
-                    return True
-        return False
 
     def _open_lines(self, start: int, end: int) -> None:
         for line in LINE.finditer(self.text, start, end):

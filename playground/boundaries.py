@@ -33,6 +33,12 @@ def last_visible(text: str, end: int, start: int = 0) -> int:
     return end
 
 
+def next_visible(text: str, offset: int) -> int | None:
+    """The first character from `offset` on that is not whitespace."""
+    found = WORD.search(text, offset)
+    return found.start() if found else None
+
+
 def paragraphs(text: str) -> Spans:
     """The blocks between blank lines (lines of nothing but whitespace)."""
     start = len(text) - len(text.lstrip())

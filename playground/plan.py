@@ -60,7 +60,7 @@ class Plan:
 def _price(value: object) -> float:
     # The upper bound does not hold for NaN.
     if isinstance(value, Real) and not isinstance(value, bool) and not value < 0 and value <= LARGEST_PRICE:
-        return float(value)
+        return float(value) + 0.0  # no negative zero
     raise InputError(f"price must be a number from 0 to {LARGEST_PRICE:,}, not {value!r}.")
 
 

@@ -71,6 +71,8 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
 
 
 def _word(value: object) -> str:
+    if isinstance(value, float):
+        return str(value).removesuffix(".0")
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

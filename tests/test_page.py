@@ -1170,3 +1170,57 @@ def test_a_small_price_is_no_power_of_ten() -> None:
     assert [_money(amount) for amount in (0.00006, 0.999, 0.5, 12.3, 0.0)] == [
         "0.000060", "1.00", "0.50", "12.30", "0.00",
     ]  # fmt: skip
+
+
+def test_the_tab_of_the_address_is_open_again_after_an_error() -> None:
+    """While there is nothing to show the tabs are not drawn, and they began anew with the first."""
+    at = at_settings(Settings(title="Big title"), SAMPLE, tab="Cost")
+    change(at, "size", 3)
+    assert at.error
+    change(at, "size", 300)
+    assert not at.error
+    assert "characters per token" in said(at)
+    assert query(at)["tab"] == "Cost"
+
+
+def test_a_percentage_that_rounds_to_nothing_is_kept_by_back() -> None:
+    at = at_settings(Settings(strategy="fixed", chunk_size=300, chunk_overlap=45))
+    change(at, "size", 6)
+    before = query(at)
+    change(at, "strategy", "recursive")
+    at.query_params.clear()
+    for name, value in before.items():
+        at.query_params[name] = value
+    run(at)
+    change(at, "size", 300)
+    assert used(at).chunk_overlap == 45
+
+
+def test_a_remark_about_an_address_goes_with_it() -> None:
+    at = opened(size="0")
+    good = query(at)
+    for wanted, said_so in ((dict(good, size="0"), True), (good, False)):
+        at.query_params.clear()
+        for name, value in wanted.items():
+            at.query_params[name] = value
+        run(at)
+        assert any("size=0" in line for line in remarks(at)) == said_so
+
+
+def test_a_unit_chosen_before_tokens_are_counted_says_that_it_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = opened()
+    with monkeypatch.context() as patch:
+        patch.setattr(Document, "has_token_index", lambda *_: False)
+        change(at, "unit", "tokens")
+    assert any("at four characters a token" in line for line in remarks(at))
+    assert used(change(at, "unit", "characters")).chunk_size == 300
+
+
+def test_the_budget_is_no_button_where_it_leaves_no_room() -> None:
+    title, plan = "A rather long title for a document", {"window": "2000", "answer": "1450", "top_k": "3"}
+    at = at_settings(Settings(strategy="fixed", chunk_overlap=150, title=title), SAMPLE, tab="Cost", **plan)
+    assert at.button(key="take_budget").disabled
+    assert "leaves no room for text beside the overlap" in said(at)
+    at = at_settings(Settings(strategy="sentence"), SAMPLE, tab="Cost")
+    assert at.button(key="take_budget").disabled
+    assert "The size has no effect now" in said(at)

@@ -8,8 +8,10 @@ import streamlit as st
 from playground import share
 from playground.panels import choices
 from playground.panels.choices import Choices, Overlap
+from playground.strategies import STRATEGIES
 
 _KEY = "address"
+_LOOKS = "address_looks"  # there after the browser's Back or Forward, until its address has been looked at again
 
 
 @dataclass(frozen=True)
@@ -35,9 +37,9 @@ def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> No
     # A run that a control brought about may come from before the browser has heard of our last change.
     if not store.touched and address != _known().seen:
         _read(store, address, tabs, samples, has_own)
-        if not store.remarks:
-            # It stays as it is: written out in full it would be a new step, and Back would lead here again.
-            st.session_state[_KEY] = _Address(_written_out(store), address)
+        # It stays as it is: written out in full it would be a new step, and Back would lead here again.
+        st.session_state[_KEY] = _Address(_written_out(store), address)
+        st.session_state[_LOOKS] = 0
     store.touched = False
 
 
@@ -50,7 +52,10 @@ def _read(
     remarks += plan_remarks
     store.base = replace(settings, chunk_overlap=0)
     if any(name in address for name in share.NAMES.values()):
-        store.overlaps[settings.strategy] = _overlap(settings.chunk_overlap, settings.chunk_size)
+        known = store.overlaps[settings.strategy]
+        if known.of(settings.chunk_size) != settings.chunk_overlap:  # else it is meant as it was: as so many %, say
+            first = STRATEGIES[settings.strategy].first_percent
+            store.overlaps[settings.strategy] = _overlap(settings.chunk_overlap, settings.chunk_size, first)
     else:
         store.overlaps = choices.first_overlaps()
     store.tab = address.get("tab", "")
@@ -65,9 +70,9 @@ def _read(
     store.remarks = remarks
 
 
-def _overlap(number: int, size: int) -> Overlap:
-    """A percentage where one gives exactly this number, else the number itself."""
-    for percent in range(choices.MOST_PERCENT + 1):
+def _overlap(number: int, size: int, first: int) -> Overlap:
+    """A percentage where one gives exactly this number, the strategy's own if that does, else the number itself."""
+    for percent in (first, *range(choices.MOST_PERCENT + 1)):
         if size * percent // 100 == number:
             return Overlap(percent, number)
     return Overlap(0, number, exact=True)
@@ -79,6 +84,17 @@ def mirror() -> None:
     if wanted != _known().wanted:
         st.query_params.from_dict(wanted)
         st.session_state[_KEY] = _Address(wanted, wanted)
+    if _LOOKS in st.session_state:
+        _look_again()
+
+
+@st.fragment(run_every=1.0)
+def _look_again() -> None:
+    """After a Back, see once what the browser has: an address that we wrote before may have reached it only then."""
+    st.session_state[_LOOKS] = looks = st.session_state.get(_LOOKS, 0) + 1
+    if looks > 1:  # the first look is part of the run that has read the address
+        del st.session_state[_LOOKS]
+        st.rerun()
 
 
 def _known() -> _Address:

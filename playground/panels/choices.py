@@ -4,7 +4,7 @@ Widgets lose their state when they are hidden, so none of them is the truth: cal
 widget shows what the store holds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -125,6 +125,12 @@ def control(name: str, value: object) -> str:
     return _key(name)
 
 
+def gone(name: str) -> None:
+    """Say that a control is not on the page in this run: when it is drawn again it begins with what it is given."""
+    store = current()
+    store.versions[name] = store.versions.get(name, 0) + 1
+
+
 def on_change(name: str, write: Callable[[Any], None]) -> Callable[[], None]:
     """The callback of a control: gives `write` its value.
 
@@ -239,22 +245,24 @@ def set_title(title: str) -> None:
     store.base = replace(store.base, title=line[:LONGEST_TITLE].rstrip())
 
 
-def set_unit(unit: str, before: int, after: int) -> None:
+def set_unit(unit: str, totals: Mapping[str, int], estimated: bool) -> None:
     """Choose the unit; size and overlaps become about as long as they were on this text.
 
-    before, after: what the whole text has in the unit left and in the one chosen; 0 of either says nothing. Back in a
-    unit that was left with nothing changed since, they are what they were: rounding does not add up.
+    totals: what the whole text has in the unit left and in the one chosen, 0 if it is blank; estimated: its tokens by
+    the rule of four. Back in a unit that was left with nothing changed since, they are what they were: rounding does
+    not add up, and a count that comes later changes nothing.
     """
     store = touched()
     old, amounts = store.base.unit, _amounts(store)
-    totals = {old: before, unit: after}
-    other_text = any(store.alike_on.get(name, total) != total for name, total in totals.items())
+    before, after = totals[old], totals[unit]
+    counted = {name: total for name, total in totals.items() if not (estimated and name == "tokens")}
+    other_text = any(store.alike_on.get(name, total) != total for name, total in counted.items())
     if other_text or store.alike.get(old) != amounts:
         store.alike, store.alike_on = {}, {}
     ratio = after / before if before and after else 1.0
     new = store.alike.get(unit, amounts.times(ratio))
     store.alike |= {old: amounts, unit: new}
-    store.alike_on |= totals
+    store.alike_on |= counted
     for overlap, number in zip(store.overlaps.values(), new.overlaps, strict=True):
         overlap.number = number
     store.base = replace(store.base, unit=unit, chunk_size=new.size)  # type: ignore[arg-type]
@@ -263,7 +271,7 @@ def set_unit(unit: str, before: int, after: int) -> None:
     if before and after:
         said = (
             f"The size is now {new.size:,} {unit}, about as long on this text as {amounts.size:,} {old} "
-            f"(it has {before:,} {old} and {after:,} {unit})."
+            f"(it has {before:,} {old} and {after:,} {unit}{', at four characters a token' if estimated else ''})."
         )
     store.remarks = (said, *store.remarks)
 
@@ -272,12 +280,17 @@ def _amounts(store: Choices) -> Amounts:
     return Amounts(store.size, tuple(overlap.number for overlap in store.overlaps.values()))
 
 
+def overlap_in_tokens(size: int) -> int:
+    """The overlap that `set_tokens` would bring."""
+    store = current()
+    return min(_converted(store.overlap.of(store.size), size / store.size, 0), size - 1)
+
+
 def set_tokens(size: int) -> None:
     """Choose a size in tokens; the overlap stays the same share of the size."""
     store = touched()
-    ratio = size / store.size
     for overlap in store.overlaps.values():
-        overlap.number = _converted(overlap.number, ratio, 0)
+        overlap.number = _converted(overlap.number, size / store.size, 0)
     store.base = replace(store.base, unit="tokens", chunk_size=min(max(size, 1), LARGEST_SIZE))
     _fit_overlap(store)
 

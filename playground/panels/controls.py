@@ -69,7 +69,7 @@ def summary() -> str:
     strategy = STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
         return f"{strategy.label}, one per chunk"
-    unit = "" if settings.unit == "characters" else f" {settings.unit}"
+    unit = "" if settings.unit == "characters" else f" {count(settings.chunk_size, settings.unit[:-1]).split()[1]}"
     overlap = f"overlap {settings.chunk_overlap:,}" if store.overlap.exact else f"{store.overlap.percent} % overlap"
     return f"{strategy.label} {settings.chunk_size:,}{unit}, {overlap if settings.chunk_overlap else 'no overlap'}"
 
@@ -89,7 +89,8 @@ def _strategies() -> None:
 
 def _unit() -> None:
     def choose(unit: str) -> None:
-        choices.set_unit(unit, source.total(store.base.unit), source.total(unit))
+        totals = {name: source.total(name) for name in (store.base.unit, unit)}
+        choices.set_unit(unit, totals, "tokens" in totals and not source.tokens_are_known())
 
     store = choices.current()
     st.segmented_control(

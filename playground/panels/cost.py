@@ -158,18 +158,24 @@ def _budget(report: Report, plan: Plan) -> None:
     except InputError as error:
         st.warning(str(error), icon=":material/info:")
         return
-    room = f"({plan.window:,} - {plan.prompt:,} - {plan.answer:,}) / {plan.top_k}"
+    how = f"({plan.window:,} - {plan.prompt:,} - {plan.answer:,}) / {plan.top_k}"
     with st.container(horizontal=True, vertical_alignment="center"):
         fits = min(most, plan.embedding_model.room)
         ahead = cache.tokens_ahead(report)
-        said = [f"{room} = **{count(most, 'token')}** per chunk."]
+        said = [f"{how} = **{count(most, 'token')}** per chunk."]
         said += [f"The embedding model reads only {fits:,} of them."] if fits < most else []
-        said += [f"The title alone takes {count(ahead, 'token')}."] if fits <= ahead else []
+        room = fits - ahead - choices.overlap_in_tokens(fits)
+        if not report.uses_size:
+            said.append("The size has no effect now: one unit is one chunk.")
+        elif room <= 0:
+            said.append(f"The title takes {count(ahead, 'token')}: that leaves no room for text beside the overlap.")
         st.markdown(" ".join(said), width="stretch")
         st.button(
             f"Set the size to {count(fits, 'token')}",
             key="take_budget",
             on_click=choices.set_tokens,
             args=(fits,),
-            disabled=fits <= ahead or (report.settings.unit == "tokens" and report.settings.chunk_size == fits),
+            disabled=room <= 0
+            or not report.uses_size
+            or (report.settings.unit == "tokens" and report.settings.chunk_size == fits),
         )

@@ -104,6 +104,11 @@ def tabs(names: list[str]) -> Sequence[TabContainer]:
     return st.tabs(names, key=key, default=default, on_change=choices.on_change("tab", opened))
 
 
+def no_tabs() -> None:
+    """There is nothing to open in this run; the tab that is open is kept."""
+    choices.gone("tab")
+
+
 _MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@"})
 
 

@@ -63,10 +63,14 @@ def current() -> Source:
 
 def total(unit: str) -> int:
     """The size of the text on the page in a unit, 0 if it is blank; by the rule of four where tokens are not known."""
-    document, name = current().document, choices.current().base.vocabulary
-    if unit == "tokens" and not document.has_token_index(name):
-        name = "estimate"
+    document = current().document
+    name = choices.current().base.vocabulary if tokens_are_known() else "estimate"
     return measure.total(document, unit, name) if document.text.strip() else 0
+
+
+def tokens_are_known() -> bool:
+    """Whether the tokens of the text on the page have been counted."""
+    return current().document.has_token_index(choices.current().base.vocabulary)
 
 
 def suggested_title() -> str:
