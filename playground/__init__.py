@@ -15,11 +15,13 @@ The package in reading order; text flows down:
     token_boundaries.py  text -> the places that no token crosses
     tokens.py       the estimate, and the real counts of any slices of a text
     counted_words.py  text -> words as sizes count them
+    outline/        text -> Outline: headings, blocks, tables, code and lists of Markdown, HTML and plain text
     document.py     Document: a text and its boundaries, each found once
     lengths.py      Length: what a size counts, in characters, words and estimated tokens
     token_length.py  Length in tokens, exact for every slice
     measure.py      unit, vocabulary, context -> Length
-    strategies/     the table STRATEGIES; packing.py, the mechanism; one file a strategy
+    contexts.py     what stands ahead of a chunk, by where it begins
+    strategies/     the table STRATEGIES; packing.py and opening.py, the mechanism; one file a strategy
     settings.py     Settings: every choice that shapes chunks, checked when built
     metrics.py      sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
     report.py       analyse(document, settings) -> Report, and chunk()

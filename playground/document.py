@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from playground import blocks, boundaries, counted_words, sentences
+from playground import blocks, boundaries, counted_words, outline, sentences
 from playground.careful import Progress
 from playground.errors import InputError
+from playground.outline import Outline
 from playground.sentences import Rule, Sentences
 from playground.spans import Offsets, SmallOffsets, Spans
 from playground.tokens import TokenIndex
@@ -30,6 +31,7 @@ class Document:
         self._layout = boundaries.plain_line_ends(text)
         self._sentences: dict[tuple[Rule, str], Sentences] = {}
         self._tokens: dict[str, TokenIndex] = {}
+        self._outlines: dict[str, Outline] = {}
         self._inner: dict[object, dict[tuple[int, int], tuple[Offsets, Offsets]]] = {}
 
     def __len__(self) -> int:
@@ -62,6 +64,19 @@ class Document:
             known = sentences.find(self._layout, self._blocks, self.paragraphs, rule, language, progress)
             self._sentences[rule, language] = known
         return known
+
+    def outline(self, kind: str = "auto") -> Outline:
+        """The structure the text shows, read as one of outline.KINDS, or as it looks ("auto")."""
+        known = self._outlines.get(kind)
+        if known is None:
+            looks = outline.kind_of(self._layout) if kind == "auto" else ""
+            known = self.outline(looks) if looks else outline.find(self._layout, kind)
+            self._outlines[kind] = known
+        return known
+
+    def next_visible(self, offset: int) -> int | None:
+        """The first character from `offset` on that is not whitespace."""
+        return boundaries.next_visible(self.text, offset)
 
     def has_sentences(self, rule: Rule, language: str) -> bool:
         """Whether sentences() would answer at once."""

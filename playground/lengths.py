@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from playground import counted_words
 from playground.spans import Flags, Offsets, SmallOffsets
 from playground.tokens import estimate, estimates
 
@@ -20,12 +21,19 @@ class Length(Protocol):
         """Whether a slice is never shorter than a part of it; then `reach` and `back` are exact."""
 
     @property
+    def adds(self) -> bool:
+        """Whether the length with a context is that without it and `ahead`."""
+
+    @property
     def ahead(self) -> int:
         """The length of the context alone."""
 
     @property
     def body(self) -> "Length":
         """The same measure without the context."""
+
+    def behind(self, context: str) -> "Length":
+        """The same measure with another context."""
 
     def of(self, starts: Offsets, ends: Offsets) -> Offsets:
         """The length of each slice [start, end) with the context; int64, shape (n,)."""
@@ -46,7 +54,7 @@ class Length(Protocol):
 class Characters:
     """Length in characters (code points): offsets themselves."""
 
-    monotone = True
+    monotone = adds = True
 
     def __init__(self, ahead: int = 0) -> None:
         self.ahead = ahead
@@ -55,6 +63,10 @@ class Characters:
     def body(self) -> "Characters":
         """Without the context."""
         return Characters() if self.ahead else self
+
+    def behind(self, context: str) -> "Characters":
+        """With its characters."""
+        return Characters(len(context))
 
     def of(self, starts: Offsets, ends: Offsets) -> Offsets:
         """end - start, and the context."""
@@ -80,7 +92,7 @@ class Characters:
 class Words:
     """Length in words: of the words of the text (counted_words), those that have a character in the slice."""
 
-    monotone = True
+    monotone = adds = True
 
     def __init__(self, starts: SmallOffsets, ends: SmallOffsets, ahead: int = 0) -> None:
         self.starts, self.ends, self.ahead = starts, ends, ahead
@@ -89,6 +101,10 @@ class Words:
     def body(self) -> "Words":
         """Without the context."""
         return Words(self.starts, self.ends) if self.ahead else self
+
+    def behind(self, context: str) -> "Words":
+        """With its words."""
+        return Words(self.starts, self.ends, len(counted_words.find(context)[0]))
 
     def of(self, starts: Offsets, ends: Offsets) -> Offsets:
         """Words with a character in each slice, and those of the context."""
@@ -132,6 +148,7 @@ class EstimatedTokens:
     """Length in tokens by the rule of four: max(1, characters / 4), rounded half up, context and slice together."""
 
     monotone = True
+    adds = False
 
     def __init__(self, ahead_characters: int = 0) -> None:
         self._extra = ahead_characters
@@ -141,6 +158,10 @@ class EstimatedTokens:
     def body(self) -> "EstimatedTokens":
         """Without the context."""
         return EstimatedTokens() if self._extra else self
+
+    def behind(self, context: str) -> "EstimatedTokens":
+        """With its characters."""
+        return EstimatedTokens(len(context))
 
     def of(self, starts: Offsets, ends: Offsets) -> Offsets:
         """The estimate of each."""

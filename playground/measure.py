@@ -1,6 +1,5 @@
 """Which length measures a document: by unit, vocabulary and context."""
 
-from playground import counted_words
 from playground.document import Document
 from playground.lengths import Characters, EstimatedTokens, Length, Words
 from playground.token_length import Tokens
@@ -14,8 +13,7 @@ def length_of(document: Document, unit: str, vocabulary: str, context: str = "")
     if unit == "characters":
         return Characters(len(context))
     if unit == "words":
-        starts, ends = document.words
-        return Words(starts, ends, len(counted_words.find(context)[0]))
+        return Words(*document.words).behind(context)
     return token_length(document, vocabulary, context)
 
 

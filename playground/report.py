@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playground import measure, metrics, pages
+from playground.contexts import Contexts, InContext
 from playground.document import Document
 from playground.errors import InputError
 from playground.lengths import EstimatedTokens, Length
@@ -26,9 +27,10 @@ from playground.vocabulary import TokenizerUnavailable
 class Chunk:
     """One chunk. `text` is document.text[start:end], offsets in code points; `index` counts from 0.
 
-    context: what stands ahead of it when it is embedded ("" if nothing); context_spans: where that is in the source;
-    embedded: both together; size: that of `embedded` in the unit of the settings; over_limit: why it is longer than
-    chunk_size ("" if it is not).
+    context: what stands ahead of it when it is embedded ("" if nothing), a line for each part; context_spans: where
+    those parts are in the source (a title is not in it); embedded: both together; size: that of `embedded` in the unit
+    of the settings; over_limit: why it is longer than chunk_size ("" if it is not); headings: those over its first
+    words that are no heading, from the outermost, where the strategy looks for headings.
     """
 
     index: int
@@ -39,6 +41,7 @@ class Chunk:
     over_limit: str = ""
     context: str = ""
     context_spans: tuple[tuple[int, int], ...] = ()
+    headings: tuple[str, ...] = ()
 
     @property
     def embedded(self) -> str:
@@ -61,12 +64,13 @@ class Facts:
 class Report:
     """The chunks of a document under some settings, and what they cost. Measures are found when first asked for."""
 
-    def __init__(self, document: Document, settings: Settings, spans: Spans) -> None:
+    def __init__(self, document: Document, settings: Settings, spans: Spans, contexts: Contexts | None = None) -> None:
         self.document = document
         self.settings = settings
         self.spans = spans
-        self.context = context_of(settings)
-        self._length = _length(document, settings)
+        self.contexts = contexts or _contexts(document, settings)
+        self.rows_of_contexts = self.contexts.rows(spans.starts)
+        self._length = self._in_context(_length(document, settings))
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -75,13 +79,51 @@ class Report:
         row = range(len(self))[index]
         start, end = int(self.spans.starts[row]), int(self.spans.ends[row])
         reason = self.over_reason if self.over_limit[row] else ""
-        return Chunk(row, start, end, self.document.text[start:end], int(self.sizes[row]), reason, self.context)
+        at = int(self.rows_of_contexts[row])
+        context, spans = self.contexts.texts[at], self.contexts.spans[at]
+        text = self.document.text[start:end]
+        return Chunk(row, start, end, text, int(self.sizes[row]), reason, context, spans, self.headings_of(row))
 
     def __iter__(self) -> Iterator[Chunk]:
-        text, reason, context = self.document.text, self.over_reason, self.context
+        if not self.contexts.is_one or self.finds_headings:
+            yield from map(self.__getitem__, range(len(self)))
+            return
+        text, reason, context = self.document.text, self.over_reason, self.contexts.texts[0]
         offsets = (self.spans.starts.tolist(), self.spans.ends.tolist(), self.sizes.tolist(), self.over_limit.tolist())
         for row, (start, end, size, over) in enumerate(zip(*offsets, strict=True)):
             yield Chunk(row, start, end, text[start:end], size, reason if over else "", context)
+
+    def _in_context(self, length: Length) -> Length:
+        """`length` with the contexts of this report."""
+        return length.behind(self.contexts.texts[0]) if self.contexts.is_one else InContext(length, self.contexts)
+
+    @property
+    def has_context(self) -> bool:
+        """Whether anything stands ahead of any chunk."""
+        return any(self.contexts.texts)
+
+    @property
+    def finds_headings(self) -> bool:
+        """Whether the strategy looks for headings."""
+        return self.strategy.contexts is not None
+
+    def headings_of(self, row: int) -> tuple[str, ...]:
+        """The headings over the first words of a chunk that are no heading, from the outermost."""
+        if not self.finds_headings:
+            return ()
+        outline = self.document.outline(self.settings.markup)
+        place, end = int(self.spans.starts[row]), int(self.spans.ends[row])
+        heading = outline.heading_at(place)
+        while heading >= 0 and place < outline.headings.ends[heading]:
+            after = self.document.next_visible(int(outline.headings.ends[heading]))
+            if after is None or after >= end:
+                break
+            place, heading = after, outline.heading_at(after)
+        labels = outline.labels
+        return tuple(
+            self.document.text[int(labels.starts[number]) : int(labels.ends[number])]
+            for number in outline.path(heading)
+        )
 
     @property
     def strategy(self) -> Strategy:
@@ -199,7 +241,8 @@ class Report:
     def estimates(self) -> Offsets:
         """Tokens of each embedded chunk by the rule of four, without whitespace at the ends of its text; (n,)."""
         lengths = np.fromiter((len(text.strip()) for text in self.texts()), dtype=np.int64, count=len(self))
-        return estimates(lengths + len(self.context))
+        ahead = np.array([len(text) for text in self.contexts.texts], dtype=np.int64)
+        return estimates(lengths + ahead[self.rows_of_contexts])
 
     @cached_property
     def tokens(self) -> Offsets:
@@ -226,11 +269,17 @@ class Report:
         The start of the chunk where that is in the context. Errors as `tokens`.
         """
         start, end = int(self.spans.starts[row]), int(self.spans.ends[row])
-        return min(max(self._token_length.place(start, end, number), start), end)
+        length = self._tokens_behind.behind(self.contexts.texts[int(self.rows_of_contexts[row])])
+        return min(max(length.place(start, end, number), start), end)
 
     @cached_property
-    def _token_length(self) -> EstimatedTokens | Tokens:
-        return measure.token_length(self.document, self.settings.vocabulary, self.context)
+    def _tokens_behind(self) -> EstimatedTokens | Tokens:
+        """Length in tokens, without a context."""
+        return measure.token_length(self.document, self.settings.vocabulary)
+
+    @cached_property
+    def _token_length(self) -> Length:
+        return self._in_context(self._tokens_behind)
 
     def rows_between(self, start: int, end: int) -> range:
         """The rows of the chunks that have a character in [start, end)."""
@@ -245,7 +294,7 @@ class Report:
     @cached_property
     def overlap_for_half(self) -> int | None:
         """An overlap above the one asked with which half of the neighbouring pairs share something, or None."""
-        if self.strategy.is_blind:
+        if self.strategy.units is None:
             return None
         units = self.strategy.find_units(self.document, self._length, self.settings)
         return sharing_overlap(units, self._length, self.settings.chunk_size, self.overlap_asked)
@@ -257,35 +306,51 @@ class Report:
 
 
 def _length(document: Document, settings: Settings) -> Length:
-    return measure.length_of(document, settings.unit, settings.vocabulary, context_of(settings))
+    """What sizes count, without a context."""
+    return measure.length_of(document, settings.unit, settings.vocabulary)
+
+
+def _contexts(document: Document, settings: Settings) -> Contexts:
+    strategy = STRATEGIES[settings.strategy]
+    return strategy.contexts_of(document, _length(document, settings), settings, context_of(settings))
 
 
 def windows_at_most(document: Document, settings: Settings) -> int:
     """About how many windows a blind strategy would try. Raises TokenizerUnavailable if tokens cannot be counted."""
-    length = _length(document, settings)
+    length = _length(document, settings).behind(context_of(settings))
     step = max(settings.chunk_size - length.ahead - settings.chunk_overlap, 1)
     return -(-measure.total(document, settings.unit, settings.vocabulary) // step)
 
 
 def split(document: Document, settings: Settings) -> Spans:
-    """The chunks of `document`, as spans.
+    """The chunks of `document`, as spans; errors as `analyse`."""
+    return _split(document, settings)[0]
+
+
+def _split(document: Document, settings: Settings) -> tuple[Spans, Contexts]:
+    """The chunks, and what stands ahead of them.
 
     Raises InputError if the context leaves no room, TokenizerUnavailable if the vocabulary cannot be had.
     """
     length = _length(document, settings)
     strategy = STRATEGIES[settings.strategy]
-    if strategy.uses_size(settings) and settings.chunk_overlap >= settings.chunk_size - length.ahead:
+    ahead = length.behind(context_of(settings)).ahead
+    if strategy.uses_size(settings) and settings.chunk_overlap >= settings.chunk_size - ahead:
         raise InputError(
-            f"The title takes {length.ahead:,} of the size of {settings.chunk_size:,} {settings.unit}, which leaves no "
-            f"room for text{' beside the overlap' if settings.chunk_size > length.ahead else ''}: choose a larger size"
+            f"The title takes {ahead:,} of the size of {settings.chunk_size:,} {settings.unit}, which leaves no "
+            f"room for text{' beside the overlap' if settings.chunk_size > ahead else ''}: choose a larger size"
             f"{', less overlap' if settings.chunk_overlap else ''} or a shorter title."
         )
-    return strategy.chunks(document, length, settings)
+    contexts = _contexts(document, settings)
+    return strategy.chunks(document, length, settings, contexts), contexts
 
 
 def analyse(document: Document, settings: Settings) -> Report:
-    """The whole pipeline: boundaries, strategy, report."""
-    return Report(document, settings, split(document, settings))
+    """The whole pipeline: boundaries, strategy, report.
+
+    Raises InputError if the title leaves no room, TokenizerUnavailable if the vocabulary cannot be had.
+    """
+    return Report(document, settings, *_split(document, settings))
 
 
 def chunk(text: str, settings: Settings | None = None) -> list[Chunk]:

@@ -33,7 +33,10 @@ class Settings:
     title: str = ""
     context: bool = True
     pack: bool = False
-    keep_whole: Literal["sentences", "paragraphs"] = "sentences"
+    keep_whole: Literal["sentences", "paragraphs", "sections"] = "sentences"
+    max_level: Literal[1, 2, 3, 4, 5, 6] = 6
+    merge_under: int = 0
+    markup: Literal["auto", "markdown", "html", "plain"] = "auto"
     sentence_rule: Literal["pysbd", "punctuation"] = "pysbd"
     overlap_at: Literal["units", "words"] = "units"
     language: str = "en"
@@ -52,7 +55,10 @@ class Settings:
                 f"{self.chunk_size}."
             )
         for name, option in OPTIONS.items():
-            one_of(name, getattr(self, name), tuple(option.choices))
+            if option.choices:
+                one_of(name, getattr(self, name), tuple(option.choices))
+            else:
+                object.__setattr__(self, name, whole_number(name, getattr(self, name), 0, LARGEST_SIZE))
 
 
 def _check_title(title: object) -> None:

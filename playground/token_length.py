@@ -16,7 +16,7 @@ FURTHER = 8  # ... and then this many characters further
 class Tokens:
     """Length in tokens of one vocabulary: `encode_count(context + text[start:end])` of each slice."""
 
-    monotone = False
+    monotone = adds = False
 
     def __init__(self, text: str, index: TokenIndex, context: str = "") -> None:
         self._text, self._index, self._context = text, index, context
@@ -28,6 +28,10 @@ class Tokens:
     def body(self) -> "Tokens":
         """Without the context."""
         return Tokens(self._text, self._index) if self._context else self
+
+    def behind(self, context: str) -> "Tokens":
+        """With its tokens, counted together with what follows."""
+        return Tokens(self._text, self._index, context)
 
     def of(self, starts: Offsets, ends: Offsets) -> Offsets:
         """The tokens of each slice with the context."""

@@ -4,8 +4,9 @@ Plain loops over characters and pairs; no numpy, no bisect. Ranges are (start, e
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from typing import Any
 
 import regex
 
@@ -348,3 +349,115 @@ def average(values: Sequence[int]) -> int:
         return 0
     whole, rest = divmod(sum(values), len(values))
     return whole + (2 * rest >= len(values))
+
+
+# --- structure -----------------------------------------------------------------------------------------------
+
+
+def path_of(levels: Sequence[int], heading: int) -> list[int]:
+    """The headings over one, itself the last: going back, each of a lower level than all since."""
+    found = [heading] if heading >= 0 else []
+    for number in range(heading - 1, -1, -1):
+        if levels[number] < levels[found[0]]:
+            found.insert(0, number)
+    return found
+
+
+def context_at(text: str, place: int, outline: Any, ahead: Callable[[str], int], size: int, title: str) -> str:
+    """Title, heading path and table header over a place, as many of the innermost as take half of the room."""
+    over = [row for row, (start, _) in enumerate(outline.headings) if start <= place]
+    heading = over[-1] if over else -1
+    path = path_of(outline.levels, heading)
+    if path and place < int(outline.headings.ends[heading]):
+        path = path[:-1]  # its own heading is in the body
+    parts = [text[slice(*list(outline.labels)[number])] for number in path]
+    captions = dict(outline.captions)
+    for row, ((_, header_end), (_, table_end)) in enumerate(zip(outline.headers, outline.tables, strict=True)):
+        if header_end <= place < table_end:
+            parts += [text[slice(*captions[row])]] if row in captions else []
+            parts.append(text[slice(*list(outline.headers)[row])])
+    room = (size - ahead(title)) // 2
+    while parts and ahead(title + "".join(f"{part}\n" for part in parts)) - ahead(title) > room:
+        parts = parts[1:]
+    return title + "".join(f"{part}\n" for part in parts)
+
+
+def divided(text: str, unit: Pair, cuts: Iterable[int]) -> list[Pair]:
+    """A unit divided at the cuts inside it, without blank ends."""
+    places = [unit[0], *sorted({cut for cut in cuts if unit[0] < cut < unit[1]}), unit[1]]
+    return [trimmed(text, low, high) for low, high in pairwise(places)]
+
+
+def opened_section(text: str, unit: Pair, size: int, levels: Sequence[Callable[[Pair], Iterable[int]]],
+                   measure: Measure) -> list[Pair]:  # fmt: skip
+    """`unit` whole if it fits, else its parts on the next level, each opened likewise."""
+    if measure(*unit) <= size or not levels:
+        return [unit]
+    parts = divided(text, unit, levels[0](unit))
+    return [piece for part in parts for piece in opened_section(text, part, size, levels[1:], measure)]
+
+
+def opening_levels(text: str, outline: Any, sentences: Sequence[Pair]) -> list[Callable[[Pair], Iterable[int]]]:
+    """Where a section opens, from blocks to characters; a heading holds on to what follows it until words are cut."""
+    headings = list(outline.headings)
+    held = {trimmed(text, end, len(text))[0] for _, end in headings}
+    words = counted_words(text)
+
+    def free(cuts: Iterable[int]) -> list[int]:
+        return [cut for cut in cuts if cut not in held and not any(low < cut < high for low, high in headings)]
+
+    def within(pairs: Sequence[Pair], unit: Pair) -> list[Pair]:
+        return [(max(low, unit[0]), min(high, unit[1])) for low, high in pairs if low < unit[1] and high > unit[0]]
+
+    def starts(pairs: Iterable[Pair]) -> list[int]:
+        return [low for low, _ in pairs]
+
+    return [
+        *(lambda _, cuts=cuts: free(cuts.tolist()) for cuts in outline.cuts),
+        lambda _: free(starts(sentences)),
+        lambda unit: free(starts(lines_of(text, *unit))),
+        lambda _: starts(headings),
+        lambda unit: free(starts(within(words, unit))),
+        lambda _: held,
+        lambda unit: starts(within(words, unit)),
+        lambda unit: [low for word in within(words, unit) for low, _ in clusters_of(text, *word)],
+    ]
+
+
+def merged(
+    sections: Sequence[Pair], outline: Any, under: int, size: int, measure: Measure, body: Measure
+) -> list[Pair]:
+    """Neighbours under one parent, each shorter than `under`, together as long as they fit."""
+
+    def parent(start: int) -> int:
+        over = [row for row, (at, _) in enumerate(outline.headings) if at <= start]
+        return (path_of(outline.levels, over[-1])[:-1] or [-1])[-1] if over else -2
+
+    found: list[Pair] = []
+    for row, section in enumerate(sections):
+        before = sections[row - 1] if row else None
+        short = before and body(*section) < under and body(*before) < under
+        if before and short and parent(before[0]) == parent(section[0]) and measure(found[-1][0], section[1]) <= size:
+            found[-1] = (found[-1][0], section[1])
+        else:
+            found.append(section)
+    return found
+
+
+def sections_of(text: str, outline: Any, max_level: int, join: bool = True) -> list[Pair]:
+    """The text divided at headings of at most this level; a bare heading goes with the subsection under it."""
+    starts = [start for (start, _), level in zip(outline.headings, outline.levels, strict=True) if level <= max_level]
+    first, last = trimmed(text, 0, len(text))
+    found: list[Pair] = divided(text, (first, last), starts) if first < last else []
+    level_at = {start: level for (start, _), level in zip(outline.headings, outline.levels, strict=True)}
+    heading_ends = dict(outline.headings)
+    joined: list[Pair] = []
+    bare = -1  # the level of the heading that the last section ends with, where it has nothing else
+    for start, end in found:
+        level = level_at.get(start, 0)
+        if join and joined and 0 < bare < level:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+        bare = level if heading_ends.get(start) == end else -1
+    return joined

@@ -32,7 +32,8 @@ def runs(case: str, **values: Any) -> list[tuple[str, Settings, list[Chunk]]]:
     """The text, and its chunks under the case's settings: each strategy for `any`, both rules, packed and not."""
     text, row = text_of(case), CASES[case]["settings"]
     found = []
-    for name in STRATEGIES if row["strategy"] == "any" else [row["strategy"]]:
+    wanted = {"any": list(STRATEGIES), "markdown": ["structure"]}.get(row["strategy"], [row["strategy"]])
+    for name in wanted:
         options = STRATEGIES[name].options
         for rule in RULES if "sentence_rule" in options else RULES[:1]:
             for pack in (False, True) if "pack" in options else (False,):
@@ -268,3 +269,91 @@ def test_chart_01_more_than_5000_chunks() -> None:
 def test_a_case_says_why_it_matters(case: str) -> None:
     assert CASES[case]["expect"]
     assert CASES[case]["why_it_matters"]
+
+
+# --- structure -----------------------------------------------------------------------------------------------
+
+
+def paths(case: str, **values: Any) -> list[tuple[str, tuple[str, ...]]]:
+    """The texts of the chunks with their headings, of a case that is Markdown; what holds for every one is checked."""
+    found = []
+    for text, settings, chunks in runs(case, markup="markdown", **values):
+        exact(text, chunks)
+        covers(text, chunks)
+        within(settings, chunks)
+        assert all(one.text.strip() for one in chunks)
+        found = [(one.text, one.headings) for one in chunks]
+    return found
+
+
+def headings_over(words: str, found: list[tuple[str, tuple[str, ...]]]) -> tuple[str, ...]:
+    return next(headings for text, headings in found if words in text)
+
+
+def test_size_02_heading_context_counted() -> None:
+    for text, settings, chunks in runs("size-02-heading-context-counted"):
+        exact(text, chunks)
+        covers(text, chunks)
+        for one in chunks:
+            assert one.size == len(encoding().encode_ordinary(one.embedded)) <= settings.chunk_size
+        assert any(one.context for one in chunks)
+
+
+def test_md_01_hash_in_code_fence() -> None:
+    found = paths("md-01-hash-in-code-fence")
+    assert headings_over("pump --start", found) == ("Tools",)
+    assert headings_over("After the fence.", found) == ("Tools", "Hoses")
+    assert {name for _, headings in found for name in headings} == {"Tools", "Hoses"}
+
+
+def test_md_02_longer_and_mixed_fences() -> None:
+    found = paths("md-02-longer-and-mixed-fences")
+    assert {name for _, headings in found for name in headings} == {"Real"}
+
+
+def test_md_04_text_before_first_heading() -> None:
+    found = paths("md-04-text-before-first-heading")
+    assert headings_over("Draft of May.", found) == ()
+    assert headings_over("Body deep.", found) == ("One", "Deep")
+
+
+def test_md_05_only_headings() -> None:
+    found = paths("md-05-only-headings")
+    whole = "".join(text for text, _ in found)
+    assert all(words in whole for words in ("Index", "Pumps", "Hoses", "Spare parts"))
+
+
+def test_md_06_heading_path_reset() -> None:
+    found = paths("md-06-heading-path-reset")
+    assert headings_over("under c", found) == ("A", "B", "C")
+    assert headings_over("under d", found) == ("A", "D")
+    assert headings_over("under e", found) == ("E",)
+
+
+def test_md_08_table_rows() -> None:
+    found = paths("md-08-table-rows")
+    rows = [line for line in text_of("md-08-table-rows").split("\n") if line.startswith("| ")]
+    assert all(any(row in text for text, _ in found) for row in rows)
+    later = [chunks[-1] for _, _, chunks in runs("md-08-table-rows")]
+    assert all(one.context == "Levels\n| station | low | high |\n" for one in later)
+
+
+def test_md_09_tabs_nbsp_indent_kept() -> None:
+    whole = "".join(text for text, _ in paths("md-09-tabs-nbsp-indent-kept"))
+    assert all(piece in whole for piece in ("\tx = 1\u00a0# note\n\n    return x", "para one\n\n\npara two"))
+
+
+EDGES = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "edge"
+
+
+@pytest.mark.skipif(not EDGES.exists(), reason="../shared is not here")
+@pytest.mark.parametrize("path", sorted(EDGES.glob("edge_*")) if EDGES.exists() else [], ids=lambda path: path.name)
+@pytest.mark.parametrize("unit", ["characters", "tokens"])
+def test_edge_files_keep_their_text_and_limits(path: Path, unit: Any) -> None:
+    text = path.read_bytes().decode("utf-8", "replace")
+    for markup in ("auto", "markdown", "html", "plain"):
+        settings = Settings(strategy="structure", unit=unit, chunk_size=40, markup=markup, sentence_rule="punctuation")  # type: ignore[arg-type]
+        chunks = chunk(text, settings)
+        exact(text, chunks)
+        covers(text, chunks)
+        assert all(one.over_limit or one.size <= 40 for one in chunks)

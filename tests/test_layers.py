@@ -8,7 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "playground"
-STRATEGY_FILES = sorted(path.stem for path in (PACKAGE / "strategies").glob("[!_]*.py") if path.stem != "packing")
+STRATEGY_FILES = sorted(
+    path.stem for path in (PACKAGE / "strategies").glob("[!_]*.py") if path.stem not in {"packing", "opening"}
+)
 MEASURES = {"metrics", "report", "errors", "spans", "boundaries", "sentences", "document", "lengths", "settings"}
 
 # file -> all it may import; "strategies" is the table, "strategies.packing" the mechanism. settings knows the table
@@ -31,13 +33,21 @@ MAY: dict[str, set[str]] = {
         "counted_words",
         "sentences",
         "careful",
+        "outline",
         "spans",
         "tokens",
         "numpy",
     },
-    "lengths": {"spans", "tokens", "numpy"},
+    "outline": {"blocks", *(f"outline.{name}" for name in ("parts", "markdown", "hypertext", "plain"))},
+    "outline.parts": {"boundaries", "spans", "numpy"},
+    "outline.lines": {"boundaries"},
+    "outline.markdown": {"outline.lines", "outline.parts", "spans", "markdown_it"},
+    "outline.hypertext": {"boundaries", "outline.lines", "outline.parts", "spans"},
+    "outline.plain": {"blocks", "boundaries", "outline.parts", "spans"},
+    "lengths": {"counted_words", "spans", "tokens", "numpy"},
+    "contexts": {"lengths", "outline", "spans", "numpy"},
     "token_length": {"spans", "tokens"},
-    "measure": {"counted_words", "document", "lengths", "token_length"},
+    "measure": {"document", "lengths", "token_length"},
     "models": {"checks"},
     "bill": {"checks", "errors", "metrics"},
     "plan": {"checks", "errors", "models", "bill"},
@@ -58,6 +68,7 @@ MAY: dict[str, set[str]] = {
         "tokens",
         "strip",
         "pages",
+        "contexts",
         "measure",
         "token_length",
         "vocabulary",
@@ -67,6 +78,7 @@ MAY: dict[str, set[str]] = {
     "loading": {"errors", "guessing", "words"},
     "charts": {"altair", "pandas", "numpy", "report", "metrics", "words"},
     "strategies": {
+        "contexts",
         "document",
         "lengths",
         "spans",
@@ -74,14 +86,18 @@ MAY: dict[str, set[str]] = {
         *(f"strategies.{name}" for name in STRATEGY_FILES),
     },
     "strategies.packing": {"numpy", "document", "lengths", "spans"},
+    "strategies.opening": {"numpy", "document", "lengths", "outline", "sentences", "spans", "strategies.packing"},
     **{
         f"strategies.{name}": {
             "numpy",
+            "contexts",
             "document",
             "lengths",
+            "outline",
             "token_length",
             "spans",
             "sentences",
+            "strategies.opening",
             "strategies.packing",
         }
         for name in STRATEGY_FILES

@@ -259,11 +259,16 @@ def test_every_option_of_a_strategy(name: str, text: str) -> None:
     same_as_chunk(at, text)
     for option in [*STRATEGIES[name].options, "sentence_rule", "language"]:
         before = getattr(store(at).base, option)
-        for value in OPTIONS[option].choices:
+        if widget(at, option) is None:
+            assert option == "markup"  # only for sections
+            change(at, "keep_whole", "sections")
+        for value in OPTIONS[option].choices or (0, 40):
             change(at, option, value)
             assert getattr(used(at), option) == value
             same_as_chunk(at, text)
         change(at, option, before)
+    if "keep_whole" in STRATEGIES[name].options:
+        change(at, "keep_whole", "sentences")
     assert used(at) == Settings(strategy=name, pack="pack" in STRATEGIES[name].options, chunk_overlap=60)
 
 
@@ -273,7 +278,8 @@ def test_what_has_no_effect_is_hidden(name: str) -> None:
     at = at_settings(Settings(strategy=name, pack=True, chunk_overlap=30))
     for option in OPTIONS:
         everywhere = option in ("sentence_rule", "language")  # cuts are judged by them
-        assert (widget(at, option) is not None) == (option in row.options or everywhere), option
+        hidden = option == "markup" and name == "recursive"  # only for sections
+        assert (widget(at, option) is not None) == ((option in row.options or everywhere) and not hidden), option
     change(at, "sentence_rule", "punctuation")
     assert widget(at, "language") is None
     change(at, "percent", 0)

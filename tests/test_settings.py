@@ -14,11 +14,12 @@ from playground.settings import DEFAULTS
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
 
 NAMES = {
-    "strategy": ("recursive", "fixed", "sentence", "paragraph"),
+    "strategy": ("recursive", "fixed", "sentence", "paragraph", "structure"),
     "unit": ("characters", "words", "tokens"),
     "vocabulary": ("cl100k_base", "o200k_base", "estimate"),
     "context": (True, False),
-    "keep_whole": ("sentences", "paragraphs"),
+    "keep_whole": ("sentences", "paragraphs", "sections"),
+    "markup": ("auto", "markdown", "html", "plain"),
     "sentence_rule": ("pysbd", "punctuation"),
     "overlap_at": ("units", "words"),
     "pack": (True, False),
@@ -39,8 +40,8 @@ def refused(**values: Any) -> str:
 def test_the_defaults_are_those_of_the_design() -> None:
     assert DEFAULTS == {
         "strategy": "recursive", "chunk_size": 300, "chunk_overlap": 0, "unit": "characters", "pack": False,
-        "vocabulary": "cl100k_base", "title": "", "context": True,
-        "keep_whole": "sentences", "sentence_rule": "pysbd", "overlap_at": "units", "language": "en",
+        "vocabulary": "cl100k_base", "title": "", "context": True, "keep_whole": "sentences", "max_level": 6,
+        "merge_under": 0, "markup": "auto", "sentence_rule": "pysbd", "overlap_at": "units", "language": "en",
     }  # fmt: skip
     assert Settings() == Settings(**DEFAULTS)
 
@@ -62,7 +63,7 @@ def test_unknown_names_are_refused_with_the_known_ones(field: str, value: object
 def test_every_row_of_the_tables_is_a_known_name() -> None:
     assert all(Settings(strategy=name).strategy == name for name in STRATEGIES)
     assert all(Settings(language=code).language == code for code in LANGUAGES)
-    assert all(DEFAULTS[field] in option.choices for field, option in OPTIONS.items())
+    assert all(DEFAULTS[field] in option.choices for field, option in OPTIONS.items() if option.choices)
 
 
 @pytest.mark.parametrize("title", [None, 1, " a", "a ", "a\nb", "a\u2028b", "x" * 301, b"a"], ids=repr)
@@ -129,3 +130,14 @@ def test_whole_numbers_of_numpy_count() -> None:
 def test_an_array_is_no_name() -> None:
     with pytest.raises(InputError, match="strategy must be one of"):
         Settings(strategy=np.array(["fixed", "fixed"]))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [0, 7, "x", 1.0, True, None], ids=repr)
+def test_a_level_is_a_whole_number_from_1_to_6(value: object) -> None:
+    assert "max_level" in refused(max_level=value)
+
+
+@pytest.mark.parametrize("value", [-1, 10_000_001, "x", 1.5, True, None], ids=repr)
+def test_an_option_without_choices_is_a_whole_number(value: object) -> None:
+    assert Settings(merge_under=100).merge_under == 100
+    assert "merge_under" in refused(merge_under=value)

@@ -19,7 +19,7 @@ KNOWN: dict[str, list[Any]] = {
     "vocabulary": list(VOCABULARIES),
     "context": [False, True],
     "title": ["", "Notes on pumps", "ä & b = c#d?"],
-    **{name: list(option.choices) for name, option in OPTIONS.items()},
+    **{name: list(option.choices) or [0, 90, LARGEST_SIZE] for name, option in OPTIONS.items()},
 }
 
 
@@ -64,6 +64,9 @@ def test_an_address_says_every_setting_and_the_version() -> None:
         "context": "true",
         "pack": "false",
         "keep_whole": "sentences",
+        "max_level": "6",
+        "merge_under": "0",
+        "markup": "auto",
         "sentence_rule": "pysbd",
         "overlap_at": "units",
         "language": "en",
@@ -94,13 +97,16 @@ def test_what_is_missing_has_its_default(wanted: Settings, missing: set[str]) ->
 
 def is_good(field: str, word: str) -> bool:
     """Whether `word` is a value of the field when nothing else is said."""
-    if field in NUMBERS:
+    if field in NUMBERS or field == "max_level" or field == "merge_under":
         try:
             number = int(word)
         except ValueError:
             return False
-        least = 1 if field == "chunk_size" else 0
-        return word.isascii() and word.lstrip("-").isdecimal() and least <= number <= LARGEST_SIZE - 1 + least
+        least, most = {
+            "chunk_size": (1, LARGEST_SIZE), "chunk_overlap": (0, LARGEST_SIZE - 1), "max_level": (1, 6),
+            "merge_under": (0, LARGEST_SIZE),
+        }[field]  # fmt: skip
+        return word.isascii() and word.lstrip("-").isdecimal() and least <= number <= most
     if field == "title":
         return word == word.strip() and len(word.splitlines()) < 2
     return word in [str(value).lower() if isinstance(value, bool) else value for value in KNOWN[field]]
@@ -125,7 +131,7 @@ def test_any_address_gives_valid_settings_and_a_remark_for_each_bad_value(addres
             word = address[name]
             value = getattr(found, field)
             assert (str(value).lower() if isinstance(value, bool) else str(value)) == (
-                str(int(word)) if field == "chunk_size" else word
+                str(int(word)) if type(value) is int else word
             )
     asked = int(address["overlap"]) if "chunk_overlap" in fields and "chunk_overlap" not in bad else 0
     unfitting = asked >= found.chunk_size

@@ -1,6 +1,8 @@
 """The contract: every strategy, with every value of its options, over random texts, sizes and overlaps."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
@@ -9,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground import Document, Report, Settings, analyse, chunk
+from playground.outline import Outline
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
 from tests import oracles
 from tests.oracles import Pair
@@ -21,13 +24,18 @@ FENCED = (
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 
 
+# Of options with many values, those that differ most.
+SOME: dict[str, tuple[Any, ...]] = {"max_level": (2, 6), "merge_under": (0, 30), "markup": ("markdown", "html")}
+
+
 def combinations(name: str) -> list[dict[str, Any]]:
-    """Every combination of a strategy's options, the language left out."""
+    """Every combination of a strategy's options, the language left out, and markup where nothing is read by it."""
     own = [option for option in STRATEGIES[name].options if option != "language"]
-    return [
+    found = [
         {"strategy": name, **dict(zip(own, values, strict=True))}
-        for values in product(*(OPTIONS[option].choices for option in own))
+        for values in product(*(SOME.get(option, tuple(OPTIONS[option].choices)) for option in own))
     ]
+    return [row for row in found if row.get("keep_whole", "sections") == "sections" or row["markup"] == "markdown"]
 
 
 EVERY = [options for name in STRATEGIES for options in combinations(name)]
@@ -56,12 +64,47 @@ def units_of(text: str, settings: Settings) -> list[Pair]:
     if settings.strategy == "sentence":
         return sentences
     measure, _ = measures_of(text, settings)
+    if settings.keep_whole == "sections":
+        return opened(text, settings, oracles.sections_of(text, outline_of(text, settings), 6, join=False))
     return oracles.recursive_units(text, sentences, settings.chunk_size, settings.keep_whole, measure)
 
 
+def outline_of(text: str, settings: Settings) -> Outline:
+    return Document(text).outline(settings.markup)
+
+
+def opened(text: str, settings: Settings, sections: list[Pair]) -> list[Pair]:
+    """The pieces of sections, by the oracle; outline and sentences as a fresh Document gives them."""
+    sentences = list(Document(text).sentences(settings.sentence_rule, settings.language).spans)
+    levels = oracles.opening_levels(text, outline_of(text, settings), sentences)
+    measure, _ = measures_of(text, settings)
+    return [
+        piece
+        for section in sections
+        for piece in oracles.opened_section(text, section, settings.chunk_size, levels, measure)
+    ]
+
+
+def title_of(settings: Settings) -> str:
+    return f"{settings.title}\n" if settings.title and settings.context else ""
+
+
+def context_of(text: str, settings: Settings) -> Callable[[int], str]:
+    """What stands ahead of a chunk that begins at a place, by the oracle."""
+    if settings.strategy != "structure" or not settings.context:
+        return lambda _: title_of(settings)
+    outline = outline_of(text, settings)
+
+    def ahead(context: str) -> int:
+        return oracles.measures("", settings.unit, settings.vocabulary, context)[0](0, 0) if context else 0
+
+    return cache(lambda place: oracles.context_at(text, place, outline, ahead, settings.chunk_size, title_of(settings)))
+
+
 def measures_of(text: str, settings: Settings) -> tuple[oracles.Measure, oracles.Measure]:
-    ahead = f"{settings.title}\n" if settings.title and settings.context else ""
-    return oracles.measures(text, settings.unit, settings.vocabulary, ahead)
+    context = context_of(text, settings)
+    behind = cache(lambda ahead: oracles.measures(text, settings.unit, settings.vocabulary, ahead))
+    return (lambda start, end: behind(context(start))[0](start, end)), behind("")[1]
 
 
 def fitting(text: str, **values: Any) -> Settings:
@@ -87,23 +130,44 @@ def expected(text: str, settings: Settings) -> list[Pair]:
         return oracles.windows(
             text, most, max([0, *(end for end in range(1, 4 * overlap + 2) if body(0, end) <= overlap)])
         )
+    if settings.strategy == "structure":
+        return structure(text, settings, measure, body)
     units = units_of(text, settings)
     if settings.strategy != "recursive" and not settings.pack:
         return units
     return oracles.pack(text, units, size, overlap, settings.overlap_at == "words", measure, body)
 
 
+def structure(text: str, settings: Settings, measure: oracles.Measure, body: oracles.Measure) -> list[Pair]:
+    """The chunks of the structure strategy, section by section."""
+    outline = outline_of(text, settings)
+    sections = oracles.sections_of(text, outline, settings.max_level)
+    if settings.merge_under:
+        sections = oracles.merged(sections, outline, settings.merge_under, settings.chunk_size, measure, body)
+    found: list[Pair] = []
+    for section in sections:
+        if measure(*section) <= settings.chunk_size:
+            found.append(section)
+        else:
+            units = opened(text, settings, [section])
+            found += oracles.pack(text, units, settings.chunk_size, settings.chunk_overlap, False, measure, body)
+    return found
+
+
 def check(text: str, settings: Settings, report: Report) -> None:
     """All that holds for every strategy; for what is packed also edges, overlap and limit."""
     chunks = list(report)
     pairs = [(one.start, one.end) for one in chunks]
-    packs = settings.strategy == "recursive" or (settings.strategy != "fixed" and settings.pack)
+    packs = settings.strategy in {"recursive", "structure"} or (settings.strategy != "fixed" and settings.pack)
     uses_size = packs or settings.strategy == "fixed"
     assert [one.index for one in chunks] == list(range(len(chunks)))
     assert all(one.text == text[one.start : one.end] for one in chunks)
     assert all(one.embedded == one.context + one.text for one in chunks)
-    ahead = f"{settings.title}\n" if settings.title and settings.context else ""
-    assert all(one.context == ahead for one in chunks)
+    ahead = context_of(text, settings)
+    for one in chunks:
+        assert one.context == ahead(one.start)
+        lines = [text[slice(*pair)] + "\n" for pair in one.context_spans]
+        assert one.context == title_of(settings) + "".join(lines), "the context is spans of the source"
     measure, body = measures_of(text, settings)
     assert [one.size for one in chunks] == [measure(*pair) for pair in pairs]
     assert all(one.text.strip() for one in chunks), "a blank chunk"
@@ -120,13 +184,14 @@ def check(text: str, settings: Settings, report: Report) -> None:
     over = [one for one in chunks if one.over_limit]
     assert over == [one for one in chunks if uses_size and one.size > settings.chunk_size]
     if over:
-        units = set(pairs if settings.strategy == "fixed" else units_of(text, settings))
-        whole = {"recursive": "character", "fixed": "character"}.get(settings.strategy, settings.strategy)
+        packed = settings.strategy in {"fixed", "structure"}
+        units = set(pairs if packed else units_of(text, settings))
+        whole = settings.strategy if settings.strategy in {"sentence", "paragraph"} else "character"
         assert {one.over_limit for one in over} == {f"over the limit: one {whole}"}
         assert all((one.start, one.end) in units for one in over), "over the limit, but not one unit"
         if settings.strategy == "fixed":
             assert all(len(one.text) == 1 for one in over)
-        if settings.strategy == "recursive":
+        if settings.strategy in {"recursive", "structure"}:
             assert all(len(oracles.clusters_of(text, one.start, one.end)) == 1 for one in over)
     assert pairs == expected(text, settings)
 
@@ -138,6 +203,15 @@ def check(text: str, settings: Settings, report: Report) -> None:
 @example(f"Hi {FAMILY * 3} end. {FAMILY}", (3, 2), "en")
 @example("一。「二。」三！\r\n\r\n四？五", (4, 3), "en")
 @example("One.\r\rTwo \ud83d.\r\n \r\nThree\x00four.\u2028Five.", (6, 3), "en")
+@example(
+    "# A\n\n## B\n\n### C\n\nunder c. And more.\n\n## D\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |", (20, 4), "en"
+)
+@example(
+    "Table 1:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nx\n===\n\ny\n---\n\n- one\n\n  two\n- three",
+    (30, 9),
+    "en",
+)
+@example("<h1>A &amp; B</h1><p>One. Two.<ul><li>x<li>y</ul><table><tr><th>a<tr><td>1<tr><td>2</table>", (30, 0), "en")
 @example("0  " * 60, (12, 5), "en")  # 181 tokens whole, 120 summed
 @example("\U0001f469\u200d\U0001f467\u4f60\u597d \u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35" * 3, (2, 1), "ja")
 def test_the_contract_holds(shape: dict[str, Any], name: str, text: str, size: tuple[int, int], language: str) -> None:
@@ -231,6 +305,6 @@ def test_every_row_of_the_table_says_what_it_is() -> None:
         assert row.label
         assert row.summary
         assert set(row.options) <= set(OPTIONS)
-        assert (row.units is None) != (row.windows is None)
+        assert [row.units, row.windows, row.sections].count(None) == 2
     assert STRATEGIES["fixed"].first_percent == 15
-    assert [row.first_percent for name, row in STRATEGIES.items() if name != "fixed"] == [0, 0, 0]
+    assert {row.first_percent for name, row in STRATEGIES.items() if name != "fixed"} == {0}

@@ -7,6 +7,7 @@ import streamlit as st
 
 from playground import Document, InputError, Report, Settings, measure
 from playground.report import split, windows_at_most
+from playground.settings import context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
 from playground.unread import Unread
@@ -87,7 +88,7 @@ def tokens(report: Report, problem: str) -> Tokens:
 
 def tokens_ahead(report: Report) -> int:
     """The tokens of what stands ahead of every chunk."""
-    return measure.token_length(report.document, report.settings.vocabulary, report.context).ahead
+    return measure.token_length(report.document, report.settings.vocabulary, context_of(report.settings)).ahead
 
 
 @st.cache_data(max_entries=256, max_size="64MB", show_spinner=False)

@@ -40,14 +40,16 @@ def first_overlaps() -> dict[str, Overlap]:
 
 @dataclass(frozen=True)
 class Amounts:
-    """A size and every strategy's overlap number, in one unit."""
+    """A size, every strategy's overlap number and the size below which sections are merged, in one unit."""
 
     size: int
     overlaps: tuple[int, ...]
+    merge_under: int
 
     def times(self, ratio: float) -> "Amounts":
         """About as many in another unit."""
-        return Amounts(_converted(self.size, ratio, 1), tuple(_converted(number, ratio, 0) for number in self.overlaps))
+        overlaps = tuple(_converted(number, ratio, 0) for number in self.overlaps)
+        return Amounts(_converted(self.size, ratio, 1), overlaps, _converted(self.merge_under, ratio, 0))
 
 
 @dataclass
@@ -265,7 +267,7 @@ def set_unit(unit: str, totals: Mapping[str, int], estimated: bool) -> None:
     store.alike_on |= counted
     for overlap, number in zip(store.overlaps.values(), new.overlaps, strict=True):
         overlap.number = number
-    store.base = replace(store.base, unit=unit, chunk_size=new.size)  # type: ignore[arg-type]
+    store.base = replace(store.base, unit=unit, chunk_size=new.size, merge_under=new.merge_under)  # type: ignore[arg-type]
     _fit_overlap(store)
     said = f"The size is now {new.size:,} {unit}; this text is blank, so nothing says how long that is."
     if before and after:
@@ -277,7 +279,8 @@ def set_unit(unit: str, totals: Mapping[str, int], estimated: bool) -> None:
 
 
 def _amounts(store: Choices) -> Amounts:
-    return Amounts(store.size, tuple(overlap.number for overlap in store.overlaps.values()))
+    overlaps = tuple(overlap.number for overlap in store.overlaps.values())
+    return Amounts(store.size, overlaps, store.base.merge_under)
 
 
 def overlap_in_tokens(size: int) -> int:

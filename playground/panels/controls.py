@@ -133,10 +133,18 @@ def _title() -> None:
         name = source.suggested_title()
         if name and name != store.base.title:
             st.button(f"Use “{plain(name)}”", key="suggest_title", on_click=choices.set_title, args=(name,))
-        if store.base.title:
+        has_headings = STRATEGIES[store.base.strategy].contexts is not None
+        if store.base.title or has_headings:
             on = store.base.context
             choose = choices.on_change("context", lambda value: choices.set_option("context", value))
-            st.toggle("Put it ahead", on, key=choices.control("context", on), on_change=choose)
+            what = "the headings over it" if has_headings else "the title"
+            st.toggle(
+                f"Put {'title and headings' if has_headings else 'it'} ahead",
+                on,
+                key=choices.control("context", on),
+                on_change=choose,
+                help=f"Whether {what} is embedded with each chunk; headings may take half of the room of a chunk.",
+            )
 
 
 def _model() -> None:
@@ -248,15 +256,33 @@ def _has_effect(name: str, strategy: Strategy) -> bool:
         return settings.sentence_rule == "pysbd"
     if name == "sentence_rule":
         return True
+    if name == "markup" and strategy.units is not None:
+        return settings.keep_whole == "sections"
     if name == "overlap_at":
         return name in strategy.options and strategy.uses_size(settings) and settings.chunk_overlap > 0
     return name in strategy.options
+
+
+def _number_option(name: str, value: int) -> None:
+    st.number_input(
+        f"{OPTIONS[name].label}, {choices.current().base.unit}",
+        0,
+        LARGEST_SIZE,
+        value,
+        step=10,
+        key=choices.control(name, value),
+        on_change=choices.on_change(name, lambda value: choices.set_option(name, int(value))),
+        help=OPTIONS[name].help,
+    )
 
 
 def _option(name: str, strategy: Strategy) -> None:
     option = OPTIONS[name]
     values = list(option.choices)
     value = getattr(choices.current().base, name)
+    if not values:
+        _number_option(name, value)
+        return
     common: dict[str, Any] = {
         "index": values.index(value),
         "format_func": lambda value: option.choices[value],

@@ -144,7 +144,7 @@ def _bytes(number: int) -> str:
 
 def _about(report: Report, tokens: Tokens, plan: Plan, now: Bill) -> str:
     model = plan.embedding_model
-    ahead = " The title ahead of every chunk is counted each time." if report.context else ""
+    ahead = " What stands ahead of a chunk is counted each time." if report.has_context else ""
     return (
         f"One vector has {model.dimensions:,} numbers: {count(now.vector_bytes, 'byte')} as {plan.kind}, without text "
         "and index. The corpus is this text's numbers, scaled by characters. Tokens per question: average tokens of "

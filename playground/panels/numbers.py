@@ -34,8 +34,8 @@ def show(report: Report, tokens: Tokens) -> None:
             f"{facts.sizes.average:,}",
             f"{report.settings.unit} per chunk",
             f"{ABOUT[report.settings.unit]} All chunks together, divided by their number, rounded half up"
-            f"{', the context ahead of each included' if report.context else ''}. Without the whitespace between "
-            f"sentences{' and the context' if report.context else ''} a chunk has {facts.average_in_sentences:,} "
+            f"{', the context ahead of each included' if report.has_context else ''}. Without the whitespace between "
+            f"sentences{' and the context' if report.has_context else ''} a chunk has {facts.average_in_sentences:,} "
             "characters on average.",
         )
         _token_metric(report, tokens)

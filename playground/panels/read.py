@@ -54,6 +54,7 @@ def _text(report: Report, missed: Unread, page: int, selected: int) -> None:
         on_select=choices.select,
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},
+        ahead={number: " › ".join(report[number - 1].context.splitlines()) for number, _, _ in chunks},
         marked={number: report.over_reason for number, _, _ in chunks if report.over_limit[number - 1]},
     )
 
@@ -79,7 +80,8 @@ def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
         "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}" if other else "",
         "Over": chunk.over_limit,
         "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",
-        "Ahead of it": f"“{chunk.context.rstrip()}”" if chunk.context else "",
+        "Headings": " › ".join(chunk.headings),
+        "Ahead of it": f"“{' › '.join(chunk.context.splitlines())}”" if chunk.context else "",
         "Not read": f"{about_model(tokens, plan)}{count(lost, 'token')}" if lost else "",
         "By the rule of four": count(int(report.estimates[row]), "token") if tokens.real else "",
         f"Shared with {number - 1:,}": count(int(report.shared[row]), report.noun) if row else "",

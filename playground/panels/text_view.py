@@ -27,6 +27,7 @@ def text_view(
     inside: Collection[int] = frozenset(),
     marked: Mapping[int, str] | None = None,
     unread: Mapping[int, int] | None = None,
+    ahead: Mapping[int, str] | None = None,
 ) -> None:
     """Show `text` with its chunks; a click or an arrow key calls `on_select(number)` before the next run.
 
@@ -39,15 +40,19 @@ def text_view(
     inside     numbers of the chunks whose start is a cut inside a sentence
     marked     chunk number -> reason, such as "over the limit: one sentence"; what stands before the colon is
                written beside the number, the whole in its title
-
     unread     chunk number -> the place from which on an embedding model does not read it
+    ahead      chunk number -> what stands ahead of it when it is embedded, in one line
 
     `on_select` has to keep the number and give it back as `selected`. The choice is a trigger, not a state:
     `st.session_state[key]["select"]` holds it during that one run only.
     """
     reasons = marked or {}
     cut_off = unread or {}
-    rows = [[n, start, end, int(n in inside), reasons.get(n, ""), cut_off.get(n, end)] for n, start, end in chunks]
+    contexts = ahead or {}
+    rows = [
+        [n, start, end, int(n in inside), reasons.get(n, ""), cut_off.get(n, end), contexts.get(n, "")]
+        for n, start, end in chunks
+    ]
     numbers = {n for n, _, _ in chunks}
 
     def picked() -> None:

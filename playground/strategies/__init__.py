@@ -1,28 +1,30 @@
 """The table of strategies: all that the page, the link, the settings and the tests know of them.
 
-A new strategy is one file with `units(document, length, size, *, own options)`, which are packed, or with
-`windows(document, length, size, overlap)`, and one row here; an option of its own is a row of OPTIONS and a field of
-Settings.
+A new strategy is one file with `units(document, length, size, *, own options)`, which are packed, with
+`windows(document, length, size, overlap)`, or with `chunks(document, length, size, overlap, *, own options)`, and one
+row here; an option of its own is a row of OPTIONS and a field of Settings.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from playground.contexts import Contexts, InContext, same
 from playground.document import Document
 from playground.lengths import Length
 from playground.spans import Spans
-from playground.strategies import fixed, paragraph, recursive, sentence
+from playground.strategies import fixed, paragraph, recursive, sentence, structure
 from playground.strategies.packing import pack
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice that only some strategies have. `choices` maps each value to its words for people."""
+    """A choice that only some strategies have: one of `choices`, each with its words for people, or where there are
+    none a whole number in the unit, from 0."""
 
     label: str
     help: str
-    choices: Mapping[Any, str]
+    choices: Mapping[Any, str] = field(default_factory=dict)
 
 
 # pysbd's languages, by ISO 639-1 code, in the order of their names.
@@ -44,8 +46,25 @@ OPTIONS: dict[str, Option] = {
     "keep_whole": Option(
         "Keep whole",
         "Sentences: whole sentences are packed across paragraphs. Paragraphs: a paragraph that fits stays whole, "
-        "and only longer ones are opened at their sentences.",
-        {"sentences": "sentences", "paragraphs": "paragraphs"},
+        "and only longer ones are opened at their sentences. Sections: a section under a heading that fits stays "
+        "whole, and longer ones are opened at their blocks, then at sentences.",
+        {"sentences": "sentences", "paragraphs": "paragraphs", "sections": "sections"},
+    ),
+    "max_level": Option(
+        "Split at headings down to level",
+        "A section under a deeper heading stays in the section above it, as long as that fits.",
+        {level: str(level) for level in range(1, 7)},
+    ),
+    "merge_under": Option(
+        "Merge sections shorter than",
+        "Neighbouring sections under one heading, each shorter than this, share a chunk as long as they fit. 0 merges "
+        "none.",
+    ),
+    "markup": Option(
+        "Read the text as",
+        "How headings, lists, tables and code are told: by the marks of Markdown, by the tags of HTML, or by numbered "
+        "and underlined lines as in an RFC. “As it looks” takes what fits the text.",
+        {"auto": "as it looks", "markdown": "Markdown", "html": "HTML", "plain": "plain text"},
     ),
     "sentence_rule": Option(
         "Sentences",
@@ -69,7 +88,9 @@ class Strategy:
     """One way to choose the edges of chunks: by windows, or by units that are packed.
 
     windows: (document, length, size, overlap) -> Spans. units: (document, length, size, **options) -> the Spans that
-    stay whole. A strategy has one of the two. unit_name: what a chunk over the limit is one of.
+    stay whole. sections: (document, length in context, size, overlap, **options) -> Spans, with contexts: (document,
+    length, size, title, markup) -> Contexts. A strategy has one of the three. unit_name: what a chunk over the limit
+    is one of.
     """
 
     name: str
@@ -77,6 +98,8 @@ class Strategy:
     summary: str
     windows: Callable[..., Spans] | None = None
     units: Callable[..., Spans] | None = None
+    sections: Callable[..., Spans] | None = None
+    contexts: Callable[..., Contexts] | None = None
     unit_name: str = ""
     options: tuple[str, ...] = ()
     first_percent: int = 0  # overlap on the page before anything is chosen
@@ -84,7 +107,7 @@ class Strategy:
     @property
     def is_blind(self) -> bool:
         """Whether it cuts without looking at the text."""
-        return self.units is None
+        return self.windows is not None
 
     def uses_size(self, settings: Any) -> bool:
         """Whether size and overlap have an effect: not where every unit is a chunk."""
@@ -97,9 +120,19 @@ class Strategy:
         own = {name: getattr(settings, name) for name in self.options if name not in PACKING_OPTIONS}
         return self.units(document, length, settings.chunk_size, **own)
 
-    def chunks(self, document: Document, length: Length, settings: Any) -> Spans:
-        """The chunks of `document` under these settings."""
+    def contexts_of(self, document: Document, length: Length, settings: Any, title: str) -> Contexts:
+        """What stands ahead of chunks; `title` (with its line end, or "") is ahead of all."""
+        if self.contexts is None or not settings.context:
+            return same(title)
+        return self.contexts(document, length, settings.chunk_size, title, markup=settings.markup)
+
+    def chunks(self, document: Document, length: Length, settings: Any, contexts: Contexts) -> Spans:
+        """The chunks of `document` under these settings; `length` counts without a context."""
         size, overlap = settings.chunk_size, settings.chunk_overlap
+        if self.sections is not None:
+            own = {name: getattr(settings, name) for name in self.options}
+            return self.sections(document, InContext(length, contexts), size, overlap, **own)
+        length = length.behind(contexts.texts[0])
         if self.windows is not None:
             return self.windows(document, length, size, overlap)
         units = self.find_units(document, length, settings)
@@ -125,7 +158,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="Whole sentences, packed up to the size",
             units=recursive.units,
             unit_name="character",
-            options=("keep_whole", "sentence_rule", "language", "overlap_at"),
+            options=("keep_whole", "markup", "sentence_rule", "language", "overlap_at"),
         ),
         Strategy(
             name="sentence",
@@ -142,6 +175,15 @@ STRATEGIES: dict[str, Strategy] = {
             units=paragraph.units,
             unit_name="paragraph",
             options=("pack", "overlap_at"),
+        ),
+        Strategy(
+            name="structure",
+            label="Structure",
+            summary="Sections under headings, which stand ahead of each chunk",
+            sections=structure.chunks,
+            contexts=structure.contexts,
+            unit_name="character",
+            options=("max_level", "merge_under", "markup", "sentence_rule", "language"),
         ),
     )
 }

@@ -7,7 +7,10 @@ from playground.document import Document
 from playground.lengths import Length
 from playground.sentences import Rule
 from playground.spans import Spans
+from playground.strategies.opening import opened
 from playground.strategies.packing import refine
+
+DEEPEST_LEVEL = 6  # of headings
 
 
 def units(
@@ -15,15 +18,21 @@ def units(
     length: Length,
     size: int,
     *,
-    keep_whole: Literal["sentences", "paragraphs"],
+    keep_whole: Literal["sentences", "paragraphs", "sections"],
+    markup: str,
     sentence_rule: Rule,
     language: str,
 ) -> Spans:
     """What is packed: whole units that fit `size`, and the pieces of those that do not.
 
     Sentences open at lines, then words, then grapheme clusters; with keep_whole="paragraphs" a paragraph that fits
-    stays whole and a longer one opens at its sentences first. One grapheme cluster may still be longer than `size`.
+    stays whole and a longer one opens at its sentences first, with "sections" a section under a heading, which opens at
+    its blocks first. One grapheme cluster may still be longer than `size`.
     """
+    if keep_whole == "sections":
+        outline = document.outline(markup)
+        sections = outline.sections(document.text, DEEPEST_LEVEL)
+        return opened(document, outline, sections, length, size, sentence_rule, language)
     levels = [document.lines_inside, document.words_inside, document.characters_inside]
     if keep_whole == "sentences":
         return refine(document.sentences(sentence_rule, language).spans, length, size, levels)

@@ -4,6 +4,7 @@ const RADIUS = 4;         // px of a region's rounded corners
 const STILL = 4;          // px a pointer may move between press and release and still be a click
 const MARGIN = 28;        // px kept free above and below a chunk that is scrolled into view
 const MOST_SIGNS = 1000;  // beyond this many on a page (a binary file) unseen characters stay unseen
+const MOST_AHEAD = 70;    // characters shown of what stands ahead of a chunk
 const CHARACTER = 6.5;    // px of one figure in a badge, to keep neighbours apart
 
 // Controls, the soft hyphen, direction marks and what has no width. Not the joiners U+200C and U+200D and no
@@ -67,8 +68,8 @@ function update(view, data) {
 // ---- text -> segments ---------------------------------------------------------------------------------
 
 function build(view, data) {
-  view.chunks = data.chunks.map(([number, start, end, inside, reason, unread]) =>
-    ({ number, start, end, inside: inside === 1, reason, unread: clamp(unread - data.offset, 0, data.length),
+  view.chunks = data.chunks.map(([number, start, end, inside, reason, unread, ahead]) =>
+    ({ number, start, end, inside: inside === 1, reason, ahead, unread: clamp(unread - data.offset, 0, data.length),
        startsHere: start >= data.offset,  // else it reaches in from the page before, and its start is not seen
        from: clamp(start - data.offset, 0, data.length), to: clamp(end - data.offset, 0, data.length) }));
   view.segs = segments(data.text, data.length, view.chunks);
@@ -114,8 +115,20 @@ function segment(own, from, unitFrom, unitTo, text, room) {
   if (unread) node.classList.add(unread === own.length ? "unread" : "half-read");
   const begins = own.filter((chunk) => chunk.startsHere && chunk.from === from);
   if (begins.length) node.dataset.begins = begins.map((chunk) => chunk.number).join(" ");
+  node.append(...begins.filter((chunk) => chunk.ahead).map(aheadOf));
   fill(node, text.slice(unitFrom, unitTo), room);
   return { node, own, unitFrom, unitTo, boxes: [] };
+}
+
+// What is embedded ahead of a chunk: drawn by the style sheet, so that it is no part of the text.
+function aheadOf(chunk) {
+  const title = `Ahead of chunk ${chunk.number} when it is embedded: ${chunk.ahead}`;
+  return element("span", "ahead", { "data-ahead": shortened(chunk.ahead), title, role: "img", "aria-label": title });
+}
+
+// The end says most: it is the innermost heading.
+function shortened(words) {
+  return words.length > MOST_AHEAD ? `\u2026 ${words.slice(-MOST_AHEAD)}` : words;
 }
 
 // The text as it is; a run of unseen characters gets an element that shows what they are.
@@ -193,6 +206,9 @@ function legend(view) {
   if (starting.some((chunk) => !chunk.inside)) row(sampleMark(false), "a chunk starts");
   if (starting.some((chunk) => chunk.inside)) row(sampleMark(true), "starts inside a sentence");
   if (view.segs.some((seg) => seg.own.length > 1)) row(sampleHatch(), "in two or more chunks");
+  if (starting.some((chunk) => chunk.ahead)) {
+    row(element("span", "ahead", { "data-ahead": "abc" }), "embedded ahead of the chunk");
+  }
   for (const [name, words] of UNREAD) {
     if (!view.segs.some((seg) => seg.node.classList.contains(name))) continue;
     const sample = element("span", name);

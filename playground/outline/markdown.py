@@ -1,0 +1,142 @@
+"""Markdown -> Outline, by markdown-it-py: CommonMark with pipe tables. Front matter is a block of its own."""
+
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from playground.outline.lines import Lines
+from playground.outline.parts import Outline, ascending
+from playground.spans import Spans
+
+DEEPEST = 6  # blocks inside blocks are looked at down to this depth: a list in a list in a list, in quotes
+FRONT_MATTER = re.compile(r"\A---[^\S\n]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)")
+CAPTION = re.compile(r"\W*(?:table|tabelle|tableau|tabla|tabella|表)\b.*|.*:\W*", re.IGNORECASE)
+LONGEST_CAPTION = 200  # characters
+_BLOCKS = {
+    "paragraph_open", "heading_open", "fence", "code_block", "html_block", "hr", "bullet_list_open",
+    "ordered_list_open", "list_item_open", "blockquote_open", "table_open", "tr_open",
+}  # fmt: skip
+
+
+def find(text: str) -> Outline:
+    """The outline of a Markdown text with plain line ends. Only headings that stand in no list or quote count."""
+    text = text.replace("\0", "\ufffd")  # as the parser does it
+    reader = _Reader(text)
+    reader.read()
+    return reader.outline()
+
+
+@cache
+def _parser() -> MarkdownIt:
+    """Blocks alone: what stands inside a paragraph says nothing about where it begins."""
+    return MarkdownIt("commonmark", {"maxNesting": 40}).enable("table").disable(["inline", "text_join", "reference"])
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = Lines(text)
+        self.cuts: list[list[int]] = [[] for _ in range(DEEPEST + 2)]
+        self.headings: list[tuple[int, int]] = []
+        self.labels: list[tuple[int, int]] = []
+        self.levels: list[int] = []
+        self.tables: list[tuple[int, int]] = []
+        self.headers: list[tuple[int, int]] = []
+        self.captions: list[tuple[int, tuple[int, int]]] = []
+        self.code: list[tuple[int, int]] = []
+        self.items: list[tuple[int, int]] = []
+        self.paragraph = (0, 0, 0)  # of the last paragraph: its first line, its end, its depth
+        self.rows = 0  # of the table that is read
+
+    def read(self) -> None:
+        front = FRONT_MATTER.match(self.text)
+        first = self.text.count("\n", 0, front.end()) if front else 0
+        if front:
+            self.cuts[0].append(0)
+        tokens = _parser().parse(self.text[front.end() :] if front else self.text)
+        for row, token in enumerate(tokens):
+            if token.type in _BLOCKS and token.map is not None:
+                begin, stop = token.map[0] + first, token.map[1] + first
+                self._block(token, begin, stop, tokens[row + 1] if row + 1 < len(tokens) else token)
+
+    def outline(self) -> Outline:
+        return Outline(
+            "markdown",
+            Spans.of(self.headings),
+            Spans.of(self.labels),
+            tuple(self.levels),
+            tuple(ascending(cuts) for cuts in self.cuts if cuts),
+            Spans.of(self.tables),
+            Spans.of(self.headers),
+            tuple(self.captions),
+            Spans.of(self.code),
+            Spans.of(_own(self.text, self.items)),
+        )
+
+    def _block(self, token: Token, begin: int, stop: int, after: Token) -> None:
+        start, end = self.lines.start(begin), self.lines.end(stop)
+        if start >= end:  # a list item that holds nothing
+            return
+        depth = min(token.level, DEEPEST)
+        if token.type == "tr_open":
+            self._row(start, depth)
+            return
+        self.cuts[depth].append(start)
+        if token.type == "heading_open" and token.level == 0:
+            self._heading(token, start, end, after.content)
+        elif token.type in {"fence", "code_block"}:
+            self.code.append((start, end))
+            self._code(token.type, begin, stop, depth)
+        elif token.type == "list_item_open":
+            self.items.append((start, end))
+        elif token.type == "paragraph_open":
+            self.paragraph = (begin, end, token.level)
+        elif token.type == "table_open":
+            self._table(begin, start, end, token.level)
+
+    def _heading(self, token: Token, start: int, end: int, words: str) -> None:
+        at = self.text.find(words, start, end) if words.strip() else -1
+        self.headings.append((start, end))
+        self.labels.append((at, at + len(words)) if at >= 0 else (start, end))
+        self.levels.append(int(token.tag[1]))
+
+    def _code(self, kind: str, begin: int, stop: int, depth: int) -> None:
+        """Code opens at blank lines, then at lines; a fence stays with the line next to it."""
+        fenced = int(kind == "fence")
+        inner = range(begin + 1 + fenced, stop - fenced)
+        starts = [self.lines.start(line) for line in inner]
+        visible = [at for at in starts if at < len(self.text) and not self.text[at].isspace()]
+        lines = dict(zip(starts, inner, strict=True))
+        after_blank = [at for at in visible if self.lines.end(lines[at]) < self.lines.starts[lines[at] - 1]]
+        self.cuts[depth + 1] += after_blank
+        self.cuts[min(depth + 2, DEEPEST + 1)] += visible
+
+    def _table(self, begin: int, start: int, end: int, level: int) -> None:
+        first, above, depth = self.paragraph
+        self.rows = 0
+        line = self.text[self.lines.start(first) : above]
+        near = above and depth == level and self.text.count("\n", above, start) <= 2
+        if near and "\n" not in line and len(line) <= LONGEST_CAPTION and CAPTION.fullmatch(line):
+            self.captions.append((len(self.tables), (self.lines.start(first), above)))
+        self.tables.append((start, end))
+        self.headers.append((start, self.lines.end(begin + 1)))
+
+    def _row(self, start: int, depth: int) -> None:
+        """Rows of the body may be parted, but the first of them stays with the header."""
+        self.rows += 1
+        if self.rows > 2:
+            self.cuts[depth].append(start)
+
+
+def _own(text: str, items: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Each item up to the first item inside it. Items come in the order of their starts."""
+    found = []
+    for row, (start, end) in enumerate(items):
+        inner = items[row + 1][0] if row + 1 < len(items) else end
+        if start < inner < end:
+            end = start + len(text[start:inner].rstrip())
+        if inner != start:  # "- - text" is one item to a reader
+            found.append((start, end))
+    return found
