@@ -215,17 +215,41 @@ def pack(
     at_words: bool = False,
     measure: Measure = characters_long,
     body: Measure = characters_long,
+    opened: Sequence[Pair] = (),
 ) -> list[Pair]:
-    """As many units as fit, as the README says it; overlap by trying every unit, then every word, of the chunk."""
-    chunks: list[Pair] = []
-    new = 0
-    start = units[0][0] if units else 0
-    while new < len(units):
+    """As many units as fit, as the README says it; overlap by trying every unit, then every word, of the chunk.
+
+    Of what was `opened`, the pieces begin a chunk where they are then parted in fewer places.
+    """
+
+    def fitting(start: int, new: int) -> int:
         last = new
         for row in range(new, len(units)):
             length = measure(start, units[row][1])
             last = row if length <= size else last
             if length > size + SURELY:
+                break
+        return last
+
+    def parts(start: int, new: int, end: int) -> int:
+        """Chunks that the units from `new` on take until `end`."""
+        taken = 0
+        while new < len(units) and units[new][0] < end:
+            new = fitting(start, new) + 1
+            start = units[new][0] if new < len(units) else start
+            taken += 1
+        return taken
+
+    chunks: list[Pair] = []
+    new = 0
+    start = units[0][0] if units else 0
+    while new < len(units):
+        last = fitting(start, new)
+        for low, high in opened:
+            if units[new][0] < low <= units[last][0] and last + 1 < len(units) and units[last + 1][0] < high:
+                first = next(row for row, unit in enumerate(units) if unit[0] == low)
+                if parts(low, first, high) <= parts(units[last + 1][0], last + 1, high):
+                    last = first - 1
                 break
         end = units[last][1]
         new = last + 1

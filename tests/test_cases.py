@@ -352,7 +352,7 @@ EDGES = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "edge"
 def test_edge_files_keep_their_text_and_limits(path: Path, unit: Any) -> None:
     text = path.read_bytes().decode("utf-8", "replace")
     for markup in ("auto", "markdown", "html", "plain"):
-        settings = Settings(strategy="structure", unit=unit, chunk_size=40, markup=markup, sentence_rule="punctuation")  # type: ignore[arg-type]
+        settings = Settings(strategy="structure", unit=unit, chunk_size=40, markup=markup, sentence_rule="punctuation")
         chunks = chunk(text, settings)
         exact(text, chunks)
         covers(text, chunks)

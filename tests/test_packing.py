@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from playground import Document
 from playground.lengths import Characters
 from playground.spans import Spans
-from playground.strategies.packing import pack, refine, sharing_overlap
+from playground.strategies.packing import Units, pack, refine, sharing_overlap
 from tests import oracles
 from tests.oracles import Pair
 from tests.texts import sizes, spans
@@ -33,7 +33,7 @@ units_of_text = spans(overlapping=False)
 @example([(0, 10), (11, 14), (15, 30)], (20, 6), False)
 def test_pack_equals_the_oracle(units: list[Pair], size: tuple[int, int], at_words: bool) -> None:
     text = text_of(units)
-    found = pack(Spans.of(units), Characters(), *size, Document(text).first_word if at_words else None)
+    found = pack(Units(Spans.of(units)), Characters(), *size, Document(text).first_word if at_words else None)
     assert list(found) == oracles.pack(text, units, *size, at_words=at_words)
 
 
@@ -45,7 +45,7 @@ def packed(text: str, size: int, overlap: int, at_words: bool = False) -> list[s
         units.append((start, start + len(part)))
         start += len(part) + 1
     first_word = Document(text.replace("|", " ")).first_word if at_words else None
-    found = pack(Spans.of(units), Characters(), size, overlap, first_word)
+    found = pack(Units(Spans.of(units)), Characters(), size, overlap, first_word)
     return [text[start:end] for start, end in found]
 
 
@@ -81,8 +81,17 @@ def test_overlap_begins_at_a_word_where_no_unit_fits() -> None:
     assert packed("aaaaaaaaaa|bb", 11, 9, at_words=True) == ["aaaaaaaaaa", "bb"]  # never inside a word
 
 
+def test_what_was_opened_begins_a_chunk_if_it_is_then_parted_less_often() -> None:
+    spans = Spans.of((start, start + 10) for start in range(0, 70, 10))
+    assert list(pack(Units(spans), Characters(), 30, 0)) == [(0, 30), (30, 60), (60, 70)]
+    # Parted at 30 and 60, or at 50 alone.
+    assert list(pack(Units(spans, Spans([20], [70])), Characters(), 30, 0)) == [(0, 20), (20, 50), (50, 70)]
+    # Parted at 30, or at 40: once either way.
+    assert list(pack(Units(spans, Spans([10], [60])), Characters(), 30, 0)) == [(0, 30), (30, 60), (60, 70)]
+
+
 def test_no_units_no_chunks() -> None:
-    assert list(pack(Spans([], []), Characters(), 10, 3)) == []
+    assert list(pack(Units(Spans([], [])), Characters(), 10, 3)) == []
 
 
 @given(units_of_text, st.integers(1, 12))
@@ -104,7 +113,7 @@ def shares_half(chunks: list[Pair]) -> bool:
 
 @given(units_of_text, sizes())
 def test_with_the_overlap_for_half_half_of_the_pairs_share_something(units: list[Pair], size: tuple[int, int]) -> None:
-    found = sharing_overlap(Spans.of(units), Characters(), *size)
+    found = sharing_overlap(Units(Spans.of(units)), Characters(), *size)
     text = text_of(units)
     if found is None:
         lengths = [end - start for start, end in units if size[1] < end - start < size[0]]

@@ -135,7 +135,28 @@ def expected(text: str, settings: Settings) -> list[Pair]:
     units = units_of(text, settings)
     if settings.strategy != "recursive" and not settings.pack:
         return units
-    return oracles.pack(text, units, size, overlap, settings.overlap_at == "words", measure, body)
+    noted: list[Pair] = []
+    if settings.strategy == "recursive":
+        whole = {"sentences": list(Document(text).sentences(settings.sentence_rule, settings.language).spans)}
+        whole["paragraphs"] = oracles.paragraphs(text)
+        whole["sections"] = [
+            block
+            for section in oracles.sections_of(text, outline_of(text, settings), 6, join=False)
+            for block in oracles.divided(text, section, blocks_of(text, settings))
+        ]
+        noted = long_ones(text, settings, whole[settings.keep_whole], measure)
+    return oracles.pack(text, units, size, overlap, settings.overlap_at == "words", measure, body, noted)
+
+
+def blocks_of(text: str, settings: Settings) -> list[int]:
+    """Where the outermost blocks begin, those left out that a heading holds."""
+    outline = outline_of(text, settings)
+    return list(oracles.opening_levels(text, outline, [])[0]((0, len(text)))) if outline.cuts else []
+
+
+def long_ones(text: str, settings: Settings, units: list[Pair], measure: oracles.Measure) -> list[Pair]:
+    """Those that have to be opened."""
+    return [unit for unit in units if measure(*unit) > settings.chunk_size]
 
 
 def structure(text: str, settings: Settings, measure: oracles.Measure, body: oracles.Measure) -> list[Pair]:
@@ -150,7 +171,8 @@ def structure(text: str, settings: Settings, measure: oracles.Measure, body: ora
             found.append(section)
         else:
             units = opened(text, settings, [section])
-            found += oracles.pack(text, units, settings.chunk_size, settings.chunk_overlap, False, measure, body)
+            noted = long_ones(text, settings, oracles.divided(text, section, blocks_of(text, settings)), measure)
+            found += oracles.pack(text, units, settings.chunk_size, settings.chunk_overlap, False, measure, body, noted)
     return found
 
 

@@ -14,7 +14,7 @@ from playground.document import Document
 from playground.lengths import Length
 from playground.spans import Spans
 from playground.strategies import fixed, paragraph, recursive, sentence, structure
-from playground.strategies.packing import pack
+from playground.strategies.packing import Units, pack
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ OPTIONS: dict[str, Option] = {
 class Strategy:
     """One way to choose the edges of chunks: by windows, or by units that are packed.
 
-    windows: (document, length, size, overlap) -> Spans. units: (document, length, size, **options) -> the Spans that
+    windows: (document, length, size, overlap) -> Spans. units: (document, length, size, **options) -> the Units that
     stay whole. sections: (document, length in context, size, overlap, **options) -> Spans, with contexts: (document,
     length, size, title, markup) -> Contexts. A strategy has one of the three. unit_name: what a chunk over the limit
     is one of.
@@ -97,7 +97,7 @@ class Strategy:
     label: str
     summary: str
     windows: Callable[..., Spans] | None = None
-    units: Callable[..., Spans] | None = None
+    units: Callable[..., Units] | None = None
     sections: Callable[..., Spans] | None = None
     contexts: Callable[..., Contexts] | None = None
     unit_name: str = ""
@@ -113,7 +113,7 @@ class Strategy:
         """Whether size and overlap have an effect: not where every unit is a chunk."""
         return "pack" not in self.options or bool(settings.pack)
 
-    def find_units(self, document: Document, length: Length, settings: Any) -> Spans:
+    def find_units(self, document: Document, length: Length, settings: Any) -> Units:
         """The units it packs under these settings."""
         if self.units is None:
             raise ValueError(f"{self.name} packs no units")
@@ -137,7 +137,7 @@ class Strategy:
             return self.windows(document, length, size, overlap)
         units = self.find_units(document, length, settings)
         if not self.uses_size(settings):
-            return units
+            return units.spans
         return pack(units, length, size, overlap, document.first_word if settings.overlap_at == "words" else None)
 
 

@@ -13,12 +13,12 @@ from playground.lengths import Length
 from playground.outline import Outline, divide
 from playground.sentences import Rule
 from playground.spans import Offsets, Spans
-from playground.strategies.packing import refine
+from playground.strategies.packing import Units, refine, refine_noting
 
 
 def opened(
     document: Document, outline: Outline, sections: Spans, length: Length, size: int, rule: Rule, language: str
-) -> Spans:
+) -> Units:
     """The sections that fit `size` (with the context of where they begin), and the pieces of those that do not."""
     text = document.text
     held = _held(document, outline)
@@ -26,7 +26,7 @@ def opened(
     def at(places: Callable[[Spans], Offsets]) -> Callable[[Spans], Spans]:
         return lambda units: divide(text, units, _without(places(units), held, outline.headings))
 
-    levels = [at(partial(_given, cuts)) for cuts in outline.cuts]
+    blocks, *levels = [at(partial(_given, cuts)) for cuts in outline.cuts or (np.zeros(0, dtype=np.int64),)]
     levels += [at(partial(_sentence_starts, document, rule, language))]
     levels += [at(lambda units: document.lines_inside(units).starts)]
     # A heading is parted from the heading under it before a line is cut, from its first words before a word is.
@@ -34,7 +34,7 @@ def opened(
     levels += [at(lambda units: document.words_inside(units).starts)]
     levels += [lambda units: divide(text, units, held)]
     levels += [document.words_inside, document.characters_inside]
-    return refine(sections, length, size, levels)
+    return refine_noting(refine(sections, length, size, [blocks]), length, size, levels)
 
 
 def _held(document: Document, outline: Outline) -> Offsets:

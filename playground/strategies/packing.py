@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,16 @@ from playground.spans import Spans
 
 Finer = Callable[[Spans], Spans]
 FirstWord = Callable[[int, int], int | None]
+
+
+class Units(NamedTuple):
+    """What is packed, and what was opened because it was too long: sentences or paragraphs that were to stay whole.
+
+    spans: the units. opened: each of those whole, in order.
+    """
+
+    spans: Spans
+    opened: Spans = Spans([], [])
 
 
 def refine(units: Spans, length: Length, size: int, levels: Iterable[Finer]) -> Spans:
@@ -26,8 +37,15 @@ def refine(units: Spans, length: Length, size: int, levels: Iterable[Finer]) -> 
     return units
 
 
-def pack(units: Spans, length: Length, size: int, overlap: int, first_word: FirstWord | None = None) -> Spans:
+def refine_noting(units: Spans, length: Length, size: int, levels: Iterable[Finer]) -> Units:
+    """`refine`; which units had to be opened is noted."""
+    return Units(refine(units, length, size, levels), units.where(length.over(units.starts, units.ends, size)))
+
+
+def pack(units: Units, length: Length, size: int, overlap: int, first_word: FirstWord | None = None) -> Spans:
     """Chunks of whole units: each takes as many as fit, counted as the slice from its start to their end.
+
+    But a chunk ends ahead of the pieces of an opened one if these are then parted in fewer places.
 
     A unit longer than `size` is a chunk alone. With `overlap`, the next chunk begins at the earliest unit of this one
     from which the distance to the end of this chunk is at most `overlap` (without the context) and a new unit still
@@ -36,9 +54,10 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
     """
     if not length.monotone:
         return _pack_counting(units, length, size, overlap, first_word)
-    unit_starts, unit_ends = units.starts.tolist(), units.ends.tolist()
+    unit_starts, unit_ends = units.spans.starts.tolist(), units.spans.ends.tolist()
     reach, back, back_in_body = length.reach, length.back, length.body.back
     count = len(unit_starts)
+    opened = _Opened(units, length, size)
     starts: list[int] = []
     ends: list[int] = []
     start, new = (unit_starts[0], 0) if count else (0, 0)  # where the chunk begins; the first unit it must take
@@ -46,6 +65,8 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
         last = bisect_right(unit_ends, reach(start, size), new) - 1
         if last < new:
             last = new
+        if opened.firsts:
+            last = opened.last(start, new, last)
         end = unit_ends[last]
         starts.append(start)
         ends.append(end)
@@ -69,9 +90,10 @@ def pack(units: Spans, length: Length, size: int, overlap: int, first_word: Firs
     return Spans(starts, ends)
 
 
-def _pack_counting(units: Spans, length: Length, size: int, overlap: int, first_word: FirstWord | None) -> Spans:
+def _pack_counting(units: Units, length: Length, size: int, overlap: int, first_word: FirstWord | None) -> Spans:
     """`pack` where reach and back are only bounds: what they allow is counted."""
-    unit_starts, unit_ends = units.starts.tolist(), units.ends.tolist()
+    unit_starts, unit_ends = units.spans.starts.tolist(), units.spans.ends.tolist()
+    opened = _Opened(units, length, size)
     body = length.body
     starts: list[int] = []
     ends: list[int] = []
@@ -93,9 +115,7 @@ def _pack_counting(units: Spans, length: Length, size: int, overlap: int, first_
         return unit_starts[new] if word is None else word
 
     while new < len(unit_starts):
-        last = max(bisect_right(unit_ends, length.reach(start, size), new) - 1, new)
-        while last > new and length.one(start, unit_ends[last]) > size:
-            last -= 1
+        last = opened.last(start, new, opened.fitting(start, new))
         starts.append(start)
         ends.append(unit_ends[last])
         before, new = start, last + 1
@@ -104,14 +124,49 @@ def _pack_counting(units: Spans, length: Length, size: int, overlap: int, first_
     return Spans(starts, ends)
 
 
-def sharing_overlap(units: Spans, length: Length, size: int, asked: int) -> int | None:
+class _Opened:
+    """Where a chunk ends when the pieces of what was opened come next."""
+
+    def __init__(self, units: Units, length: Length, size: int) -> None:
+        self._length, self._size = length, size
+        self._starts, self._ends = units.spans.starts.tolist(), units.spans.ends.tolist()
+        self.firsts: list[int] = np.searchsorted(units.spans.starts, units.opened.starts).tolist()
+        self._stops: list[int] = np.searchsorted(units.spans.starts, units.opened.ends).tolist()
+
+    def fitting(self, start: int, new: int) -> int:
+        """The last unit that fits into a chunk from `start` that must take the unit `new`."""
+        last = max(bisect_right(self._ends, self._length.reach(start, self._size), new) - 1, new)
+        while not self._length.monotone and last > new and self._length.one(start, self._ends[last]) > self._size:
+            last -= 1
+        return last
+
+    def last(self, start: int, new: int, last: int) -> int:
+        """`last`, or the last unit ahead of an opened one that is parted less often if it begins the next chunk."""
+        row = bisect_right(self.firsts, last) - 1
+        if row < 0 or self.firsts[row] <= new or self._stops[row] - 1 <= last:
+            return last
+        first, stop = self.firsts[row], self._stops[row]
+        fewer = self._parts(self._starts[first], first, stop) <= self._parts(self._starts[last + 1], last + 1, stop)
+        return first - 1 if fewer else last
+
+    def _parts(self, start: int, new: int, stop: int) -> int:
+        """How many chunks the units from `new` to `stop` take, the first of them from `start`."""
+        parts = 0
+        while new < stop:
+            new = self.fitting(start, new) + 1
+            start = self._starts[new] if new < len(self._starts) else start
+            parts += 1
+        return parts
+
+
+def sharing_overlap(units: Units, length: Length, size: int, asked: int) -> int | None:
     """An overlap above `asked` with which at least half of the neighbouring pairs of chunks share something.
 
     The lengths of units are tried, each by packing anew: from `asked` upward in steps that double, then back to the
     first that does. (A sum of several may do with a little less, since every overlap moves the edges.) None if not
     even the longest unit below `size`, less the context, does.
     """
-    lengths = np.unique(length.body.of(units.starts, units.ends))
+    lengths = np.unique(length.body.of(units.spans.starts, units.spans.ends))
     candidates = lengths[(lengths > asked) & (lengths < size - length.ahead)].tolist()
 
     def helps(overlap: int) -> bool:

@@ -2,9 +2,9 @@
 
 from playground.document import Document
 from playground.lengths import Length
-from playground.spans import Spans
+from playground.strategies.packing import Units
 
 
-def units(document: Document, length: Length, size: int) -> Spans:
+def units(document: Document, length: Length, size: int) -> Units:
     """The paragraphs."""
-    return document.paragraphs
+    return Units(document.paragraphs)

@@ -6,9 +6,8 @@ from typing import Literal
 from playground.document import Document
 from playground.lengths import Length
 from playground.sentences import Rule
-from playground.spans import Spans
 from playground.strategies.opening import opened
-from playground.strategies.packing import refine
+from playground.strategies.packing import Units, refine_noting
 
 DEEPEST_LEVEL = 6  # of headings
 
@@ -22,7 +21,7 @@ def units(
     markup: str,
     sentence_rule: Rule,
     language: str,
-) -> Spans:
+) -> Units:
     """What is packed: whole units that fit `size`, and the pieces of those that do not.
 
     Sentences open at lines, then words, then grapheme clusters; with keep_whole="paragraphs" a paragraph that fits
@@ -35,6 +34,6 @@ def units(
         return opened(document, outline, sections, length, size, sentence_rule, language)
     levels = [document.lines_inside, document.words_inside, document.characters_inside]
     if keep_whole == "sentences":
-        return refine(document.sentences(sentence_rule, language).spans, length, size, levels)
+        return refine_noting(document.sentences(sentence_rule, language).spans, length, size, levels)
     sentences_inside = partial(document.sentences_inside, rule=sentence_rule, language=language)
-    return refine(document.paragraphs, length, size, [sentences_inside, *levels])
+    return refine_noting(document.paragraphs, length, size, [sentences_inside, *levels])

@@ -3,9 +3,9 @@
 from playground.document import Document
 from playground.lengths import Length
 from playground.sentences import Rule
-from playground.spans import Spans
+from playground.strategies.packing import Units
 
 
-def units(document: Document, length: Length, size: int, *, sentence_rule: Rule, language: str) -> Spans:
+def units(document: Document, length: Length, size: int, *, sentence_rule: Rule, language: str) -> Units:
     """The sentences."""
-    return document.sentences(sentence_rule, language).spans
+    return Units(document.sentences(sentence_rule, language).spans)

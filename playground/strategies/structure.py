@@ -9,7 +9,7 @@ from playground.outline import Outline
 from playground.sentences import Rule
 from playground.spans import Spans
 from playground.strategies.opening import opened
-from playground.strategies.packing import pack
+from playground.strategies.packing import Units, pack
 
 
 def contexts(document: Document, length: Length, size: int, title: str, *, markup: str) -> Contexts:
@@ -43,11 +43,11 @@ def chunks(
     long = length.over(sections.starts, sections.ends, size)
     if not long.any():
         return sections
-    units = opened(document, outline, sections.where(long), length, size, sentence_rule, language)
+    units, long_sentences = opened(document, outline, sections.where(long), length, size, sentence_rule, language)
     first = np.searchsorted(units.starts, sections.starts[long])
     last = np.append(first[1:], len(units))
     parts = [
-        pack(Spans(units.starts[low:high], units.ends[low:high]), length, size, overlap)
+        pack(_part(units, long_sentences, low, high), length, size, overlap)
         for low, high in zip(first.tolist(), last.tolist(), strict=True)
     ]
     return Spans(
@@ -56,6 +56,13 @@ def chunks(
             for name in ("starts", "ends")
         )
     )
+
+
+def _part(units: Spans, opened_ones: Spans, low: int, high: int) -> Units:
+    """The units of one section."""
+    own = Spans(units.starts[low:high], units.ends[low:high])
+    within = (opened_ones.starts >= own.starts[0]) & (opened_ones.starts < own.ends[-1])
+    return Units(own, opened_ones.where(within))
 
 
 def _with_bare_headings(outline: Outline, sections: Spans) -> Spans:

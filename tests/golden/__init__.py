@@ -22,6 +22,8 @@ CHOSEN: dict[str, dict[str, Any]] = {
     "sentence 250/80 packed": {"strategy": "sentence", "pack": True, "chunk_size": 250, "chunk_overlap": 80},
     "paragraph": {"strategy": "paragraph"},
     "paragraph 500/120 packed": {"strategy": "paragraph", "pack": True, "chunk_size": 500, "chunk_overlap": 120},
+    "structure 400": {"strategy": "structure", "chunk_size": 400, "sentence_rule": "punctuation"},
+    "recursive 400 sections": {"chunk_size": 400, "keep_whole": "sections"},
     "fixed 300/45": {"strategy": "fixed", "chunk_size": 300, "chunk_overlap": 45},
 }
 
