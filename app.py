@@ -5,10 +5,12 @@ import streamlit as st
 from playground import InputError
 from playground.panels import (
     address,
+    adviser,
     cache,
     choices,
     controls,
     cost,
+    damage,
     findings,
     frame,
     numbers,
@@ -20,7 +22,7 @@ from playground.panels import (
     waiting,
 )
 
-TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show, "Cost": cost.show}
+TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show, "Damage": damage.show, "Cost": cost.show}
 
 
 def main() -> None:
@@ -56,6 +58,7 @@ def main() -> None:
         return
     choices.keep_selected(len(report))
     numbers.show(report, tokens)
+    adviser.show(report, tokens)
     findings.show(report, tokens, missed)
     strip.show(report)
     for tab, show in zip(frame.tabs(list(TABS)), TABS.values(), strict=True):

@@ -24,7 +24,13 @@ The package in reading order; text flows down:
     strategies/     the table STRATEGIES; packing.py and opening.py, the mechanism; one file a strategy
     settings.py     Settings: every choice that shapes chunks, checked when built
     metrics.py      sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
+    damage.py       what the cuts damage, by kind
     report.py       analyse(document, settings) -> Report, and chunk()
+    healing.py      the nearest size at which a kind of damage is gone
+    looks.py        what a text looks like: headings, speakers, stops, language, characters not seen
+    findings.py     what deserves attention in a report, and what mends it
+    advice.py       a setting to begin with, and why
+    cleaning.py     texts without what is not seen, and without line ends of a page's width
     models.py       the table of embedding models: what each reads at most
     unread.py       what a model does not read of each chunk
     bill.py         vectors, tokens and bytes, here and in a corpus like it

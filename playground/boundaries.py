@@ -10,13 +10,15 @@ import re
 import numpy as np
 import regex
 
-from playground.spans import Spans
+from playground.spans import Flags, Offsets, Spans
 
 _BLANK_LINES = re.compile(r"\n\s*\n\s*")  # and the indentation of the next line
 LINE = re.compile(r"[^\s][^\n]*")
 WORD = re.compile(r"\S+")
 # \X alone takes quadratic time over a run of flags (pairs of regional indicators), so these go first.
 _CLUSTERS = regex.compile(r"\p{RI}{2}[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*|\X")
+
+_APART = regex.compile(r"\p{GCB=Other}(?=\p{GCB=Other})(?!\p{Extended_Pictographic})")
 
 
 def plain_line_ends(text: str) -> str:
@@ -67,6 +69,24 @@ def characters(text: str, units: Spans) -> Spans:
     starts = [_cluster_starts(text, start, end) for start, end in units]
     ends = [np.append(own[1:], end) for own, (_, end) in zip(starts, units, strict=True)]
     return Spans(np.concatenate(starts), np.concatenate(ends)) if starts else Spans([], [])
+
+
+def inside_characters(text: str, places: Offsets) -> Flags:
+    """Whether each offset, strictly inside the text, is inside a grapheme cluster; shape (n,)."""
+    return np.array([_is_inside(text, place) for place in places.tolist()], dtype=np.bool_)
+
+
+def _is_inside(text: str, place: int) -> bool:
+    if not 0 < place < len(text) or (text[place - 1].isascii() and text[place].isascii()):
+        return text[place - 1 : place + 1] == "\r\n"
+    # Between two characters of which neither joins anything there is always a boundary: clusters are counted from one.
+    start = place - 1
+    while start > 0 and not _APART.match(text, start - 1):
+        start -= 1
+    while start < place:
+        cluster = _CLUSTERS.match(text, start)
+        start = cluster.end() if cluster else place
+    return start > place
 
 
 def _cluster_starts(text: str, start: int, end: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":

@@ -11,7 +11,7 @@ from playground.careful import Progress
 from playground.errors import InputError
 from playground.outline import Outline
 from playground.sentences import Rule, Sentences
-from playground.spans import Offsets, SmallOffsets, Spans
+from playground.spans import Flags, Offsets, SmallOffsets, Spans
 from playground.tokens import TokenIndex
 
 MOST_KEPT = 100_000  # opened units whose finer ones are kept, per level; past that it begins anew
@@ -73,6 +73,10 @@ class Document:
             known = self.outline(looks) if looks else outline.find(self._layout, kind)
             self._outlines[kind] = known
         return known
+
+    def inside_characters(self, places: Offsets) -> Flags:
+        """Whether each offset is inside a character as a reader sees it; shape as `places`."""
+        return boundaries.inside_characters(self.text, places)
 
     def next_visible(self, offset: int) -> int | None:
         """The first character from `offset` on that is not whitespace."""

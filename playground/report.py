@@ -2,13 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from playground import measure, metrics, pages
+from playground import damage, measure, metrics, pages
 from playground.contexts import Contexts, InContext
 from playground.document import Document
 from playground.errors import InputError
@@ -16,7 +16,7 @@ from playground.lengths import EstimatedTokens, Length
 from playground.settings import Settings, context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES, Strategy
-from playground.strategies.packing import sharing_overlap
+from playground.strategies.packing import new_in_last, sharing_overlap
 from playground.strip import EXACT, StripBins, strip_bins
 from playground.token_length import Tokens
 from playground.tokens import estimates
@@ -78,7 +78,7 @@ class Report:
     def __getitem__(self, index: int) -> Chunk:
         row = range(len(self))[index]
         start, end = int(self.spans.starts[row]), int(self.spans.ends[row])
-        reason = self.over_reason if self.over_limit[row] else ""
+        reason = self.reason(row)
         at = int(self.rows_of_contexts[row])
         context, spans = self.contexts.texts[at], self.contexts.spans[at]
         text = self.document.text[start:end]
@@ -88,10 +88,10 @@ class Report:
         if not self.contexts.is_one or self.finds_headings:
             yield from map(self.__getitem__, range(len(self)))
             return
-        text, reason, context = self.document.text, self.over_reason, self.contexts.texts[0]
+        text, context = self.document.text, self.contexts.texts[0]
         offsets = (self.spans.starts.tolist(), self.spans.ends.tolist(), self.sizes.tolist(), self.over_limit.tolist())
         for row, (start, end, size, over) in enumerate(zip(*offsets, strict=True)):
-            yield Chunk(row, start, end, text[start:end], size, reason if over else "", context)
+            yield Chunk(row, start, end, text[start:end], size, self.reason(row) if over else "", context)
 
     def _in_context(self, length: Length) -> Length:
         """`length` with the contexts of this report."""
@@ -164,10 +164,25 @@ class Report:
         """Which chunks are longer than chunk_size."""
         return (self.sizes > self.settings.chunk_size) & self.uses_size
 
-    @property
-    def over_reason(self) -> str:
-        """Why a chunk over the limit could not be cut."""
+    def reason(self, row: int) -> str:
+        """Why the chunk of this row is over the limit; "" if it is not."""
+        if not self.over_limit[row]:
+            return ""
+        if row == len(self) - 1 and self.has_joined_tail:
+            return "over the limit: a short last chunk joined it"
         return f"over the limit: one {self.strategy.unit_name}"
+
+    @cached_property
+    def has_joined_tail(self) -> bool:
+        """Whether a last chunk was short and joined the one before."""
+        if not self.settings.min_tail or not self.uses_size or "min_tail" not in self.strategy.options:
+            return False
+        return len(split(self.document, replace(self.settings, min_tail=0))) > len(self)
+
+    @cached_property
+    def new_in_last(self) -> int:
+        """What the last chunk has that the one before has not, in the unit."""
+        return new_in_last(self.spans, self._length)
 
     @cached_property
     def storage(self) -> metrics.Storage:
@@ -191,6 +206,12 @@ class Report:
     def sentences(self) -> Spans:
         """The sentences the cuts are judged by: those of the settings' rule and language."""
         return self.document.sentences(self.settings.sentence_rule, self.settings.language).spans
+
+    @cached_property
+    def damage(self) -> damage.Damage:
+        """What the cuts damage, by kind; headings, tables, code and lists as `markup` has the text read."""
+        outline = self.document.outline(self.settings.markup)
+        return damage.find(self.document, self.spans, self.sentences, outline, self.contexts)
 
     @property
     def refused(self) -> int:

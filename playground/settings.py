@@ -36,6 +36,7 @@ class Settings:
     keep_whole: Literal["sentences", "paragraphs", "sections"] = "sentences"
     max_level: Literal[1, 2, 3, 4, 5, 6] = 6
     merge_under: int = 0
+    min_tail: int = 0
     markup: Literal["auto", "markdown", "html", "plain"] = "auto"
     sentence_rule: Literal["pysbd", "punctuation"] = "pysbd"
     overlap_at: Literal["units", "words"] = "units"

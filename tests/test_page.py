@@ -21,7 +21,7 @@ from playground.tokens import TokenIndex
 from tests.token_texts import stand_in
 
 APP = Path(__file__).parents[1] / "app.py"
-TABS = ("Read", "Table", "Sizes", "Cost")
+TABS = ("Read", "Table", "Sizes", "Damage", "Cost")
 SAMPLE = (source.SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
 PACKING = [name for name, row in STRATEGIES.items() if "pack" in row.options]
 CROSS = (

@@ -66,6 +66,7 @@ def test_an_address_says_every_setting_and_the_version() -> None:
         "keep_whole": "sentences",
         "max_level": "6",
         "merge_under": "0",
+        "min_tail": "0",
         "markup": "auto",
         "sentence_rule": "pysbd",
         "overlap_at": "units",
@@ -97,14 +98,14 @@ def test_what_is_missing_has_its_default(wanted: Settings, missing: set[str]) ->
 
 def is_good(field: str, word: str) -> bool:
     """Whether `word` is a value of the field when nothing else is said."""
-    if field in NUMBERS or field == "max_level" or field == "merge_under":
+    if field in NUMBERS or field in {"max_level", "merge_under", "min_tail"}:
         try:
             number = int(word)
         except ValueError:
             return False
         least, most = {
             "chunk_size": (1, LARGEST_SIZE), "chunk_overlap": (0, LARGEST_SIZE - 1), "max_level": (1, 6),
-            "merge_under": (0, LARGEST_SIZE),
+            "merge_under": (0, LARGEST_SIZE), "min_tail": (0, LARGEST_SIZE),
         }[field]  # fmt: skip
         return word.isascii() and word.lstrip("-").isdecimal() and least <= number <= most
     if field == "title":

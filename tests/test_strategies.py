@@ -25,7 +25,12 @@ FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 
 
 # Of options with many values, those that differ most.
-SOME: dict[str, tuple[Any, ...]] = {"max_level": (2, 6), "merge_under": (0, 30), "markup": ("markdown", "html")}
+SOME: dict[str, tuple[Any, ...]] = {
+    "max_level": (2, 6),
+    "merge_under": (0, 30),
+    "markup": ("markdown", "html"),
+    "min_tail": (0,),
+}
 
 
 def combinations(name: str) -> list[dict[str, Any]]:
@@ -330,3 +335,24 @@ def test_every_row_of_the_table_says_what_it_is() -> None:
         assert [row.units, row.windows, row.sections].count(None) == 2
     assert STRATEGIES["fixed"].first_percent == 15
     assert {row.first_percent for name, row in STRATEGIES.items() if name != "fixed"} == {0}
+
+
+@given(texts, sizes(), st.integers(1, 40))
+def test_a_short_last_chunk_is_joined_and_said_to_be(text: str, size: tuple[int, int], least: int) -> None:
+    for name, row in STRATEGIES.items():
+        if "min_tail" not in row.options:
+            continue
+        settings = Settings(
+            strategy=name, pack=True, chunk_size=size[0], chunk_overlap=size[1], sentence_rule="punctuation"
+        )
+        plain, joined = chunk(text, settings), chunk(text, replace(settings, min_tail=least))
+        new = plain[-1].end - max(plain[-1].start, plain[-2].end) if len(plain) > 1 else least
+        if new >= least:
+            assert joined == plain
+            continue
+        assert [(one.start, one.end) for one in joined] == [
+            *((one.start, one.end) for one in plain[:-2]), (plain[-2].start, plain[-1].end)
+        ]  # fmt: skip
+        assert bool(joined[-1].over_limit) == (joined[-1].size > settings.chunk_size)
+        if joined[-1].over_limit:
+            assert joined[-1].over_limit == "over the limit: a short last chunk joined it"

@@ -55,7 +55,7 @@ def _read(
         known = store.overlaps[settings.strategy]
         if known.of(settings.chunk_size) != settings.chunk_overlap:  # else it is meant as it was: as so many %, say
             first = STRATEGIES[settings.strategy].first_percent
-            store.overlaps[settings.strategy] = _overlap(settings.chunk_overlap, settings.chunk_size, first)
+            store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
     else:
         store.overlaps = choices.first_overlaps()
     store.tab = address.get("tab", "")
@@ -68,14 +68,6 @@ def _read(
         remarks += (share.remark("sample", store.sample, "the first one"),)
         store.sample = next(iter(samples))
     store.remarks = remarks
-
-
-def _overlap(number: int, size: int, first: int) -> Overlap:
-    """A percentage where one gives exactly this number, the strategy's own if that does, else the number itself."""
-    for percent in (first, *range(choices.MOST_PERCENT + 1)):
-        if size * percent // 100 == number:
-            return Overlap(percent, number)
-    return Overlap(0, number, exact=True)
 
 
 def mirror() -> None:

@@ -6,6 +6,11 @@ from typing import NamedTuple
 import streamlit as st
 
 from playground import Document, InputError, Report, Settings, measure
+from playground.findings import Finding
+from playground.findings import find as find_findings
+from playground.healing import Healing, heal
+from playground.looks import Looks
+from playground.looks import of as looks_of
 from playground.report import split, windows_at_most
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
@@ -84,6 +89,49 @@ def tokens(report: Report, problem: str) -> Tokens:
     document, vocabulary = report.document, report.settings.vocabulary
     counts = _token_counts(document.digest, report.settings, report)
     return Tokens(counts, measure.total(document, "tokens", vocabulary), vocabulary, problem)
+
+
+def looks(report: Report) -> Looks:
+    """What the text looks like."""
+    return _looks(report.document.digest, report.settings.markup, report.document)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _looks(digest: str, markup: str, _document: Document) -> Looks:
+    return looks_of(_document, markup)
+
+
+def findings(report: Report) -> list[Finding]:
+    """The findings of this report; the session's last ones if nothing changed."""
+    key = (report.document.digest, report.settings)
+    last: tuple[object, list[Finding]] | None = st.session_state.get(_FINDINGS)
+    if last is not None and last[0] == key:
+        return last[1]
+    made = find_findings(report, looks(report))
+    st.session_state[_FINDINGS] = (key, made)
+    return made
+
+
+_FINDINGS = "last_findings"
+_HEALINGS = "healings"
+
+
+def healing(report: Report, kind: str) -> Healing | None:
+    """The nearest size that heals a kind of damage; kept for this text and setting."""
+    found = heal(report.document, report.settings, kind)
+    st.session_state[_HEALINGS] = {**_healings(report), kind: found}, (report.document.digest, report.settings)
+    return found
+
+
+def known_healing(report: Report, kind: str) -> tuple[Healing | None] | None:
+    """What `healing` has found for this report, in a tuple; None if it was not asked."""
+    known = _healings(report)
+    return (known[kind],) if kind in known else None
+
+
+def _healings(report: Report) -> dict[str, Healing | None]:
+    found, key = st.session_state.get(_HEALINGS, ({}, None))
+    return dict(found) if key == (report.document.digest, report.settings) else {}
 
 
 def tokens_ahead(report: Report) -> int:

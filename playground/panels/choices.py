@@ -28,6 +28,14 @@ class Overlap:
     number: int = 0
     exact: bool = False
 
+    @classmethod
+    def exactly(cls, number: int, size: int, first: int = 0) -> "Overlap":
+        """A percentage where one gives exactly this number, `first` if that does, else the number itself."""
+        for percent in (first, *range(MOST_PERCENT + 1)):
+            if size * percent // 100 == number:
+                return cls(percent, number)
+        return cls(0, number, exact=True)
+
     def of(self, size: int) -> int:
         """The overlap at this size, in whole-number arithmetic; always below the size."""
         return min(self.number, size - 1) if self.exact else size * self.percent // 100
@@ -59,7 +67,9 @@ class Choices:
     base: Settings = field(default_factory=Settings)  # without overlap, which each strategy has of its own
     overlaps: dict[str, Overlap] = field(default_factory=first_overlaps)
     plan: Plan = field(default_factory=Plan)  # the embedding model, and what the bill assumes
+    all_findings: bool = False  # whether more than the gravest are shown
     only_unread: bool = False  # whether the table shows only what the model does not read whole
+    kind: str = "sentences"  # of damage that is looked at
     selected: int = 1  # number of the chunk that is outlined
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
@@ -210,6 +220,27 @@ def set_option(name: str, value: object) -> None:
     store.base = replace(store.base, **{name: value})  # type: ignore[arg-type]
 
 
+def apply(changes: Mapping[str, object]) -> None:
+    """Change settings by field, the overlap as a number in the unit among them."""
+    store = touched()
+    store.base = replace(store.base, **{name: value for name, value in changes.items() if name != "chunk_overlap"})  # type: ignore[arg-type]
+    if "chunk_overlap" in changes:
+        number = int(str(changes["chunk_overlap"]))
+        store.overlaps[store.base.strategy] = Overlap.exactly(number, store.size)
+    _fit_overlap(store)
+
+
+def look_at(row: int) -> None:
+    """Go to a chunk in the text, by its row."""
+    select(row + 1)
+    current().tab = "Read"
+
+
+def show_all_findings(every: bool) -> None:
+    """Show all findings, or only the gravest."""
+    touched(keep_remarks=True).all_findings = every
+
+
 def picked(name: str, number: int | None, value: object = None) -> None:
     """A chart or table of this name says that its chunk `number` was clicked, or that none is any more.
 
@@ -230,6 +261,11 @@ def show_unread() -> None:
     """Go to the table of the chunks that the embedding model does not read whole."""
     set_only_unread(True)
     current().tab = "Table"
+
+
+def set_kind(kind: str) -> None:
+    """Choose the kind of damage that is looked at."""
+    touched(keep_remarks=True).kind = kind
 
 
 def set_plan(name: str, value: object) -> None:

@@ -1,43 +1,59 @@
-"""What deserves attention, at most three at a time: what, why it matters, and a button that mends it."""
+"""What deserves attention, at most three at first: what, why it matters, where, and a button that mends it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
 from playground import Report
+from playground.findings import Finding, Fix
 from playground.models import OWN
-from playground.panels import choices
+from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model, estimated
+from playground.panels.frame import plain
 from playground.unread import Unread
 from playground.words import count
 
 MOST = 3
-REMEDY = "recursive"  # it cuts no sentence that fits the size, and is never over it
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One sentence of fact, one of why, and what a button of this label does."""
-
-    key: str
-    fact: str
-    why: str
-    label: str = ""
-    apply: Callable[[], None] | None = None
 
 
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the findings of this report."""
     unread = _unread(report, tokens, missed)
-    found = [unread] if unread else []
-    found += [finding for look in (_over_limit, _broken_sentences, _no_overlap, _refused) if (finding := look(report))]
-    for finding in found[:MOST]:
-        with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"finding_{finding.key}"):
-            st.markdown(f":material/error: **{finding.fact}** {finding.why}", width="stretch")
-            if finding.apply:
-                st.button(finding.label, key=f"apply_{finding.key}", on_click=finding.apply)
+    found = [*([unread] if unread else []), *cache.findings(report)]
+    every = choices.current().all_findings
+    for finding in found if every else found[:MOST]:
+        _show(finding)
+    if len(found) > MOST:
+        st.button(
+            "Show the gravest only" if every else f"Show {count(len(found) - MOST, 'more finding')}",
+            key="all_findings",
+            type="tertiary",
+            on_click=choices.show_all_findings,
+            args=(not every,),
+        )
+
+
+def _show(finding: Finding) -> None:
+    with st.container(border=True, key=f"finding_{finding.key}"):
+        words, ways = st.columns([0.7, 0.3], vertical_alignment="center")
+        words.markdown(f":material/error: **{plain(finding.fact)}** {plain(finding.why)}")
+        with (
+            ways,
+            st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"),
+        ):
+            if finding.row is not None:
+                look = {"on_click": choices.look_at, "args": (finding.row,), "type": "tertiary"}
+                st.button("Show", key=f"where_{finding.key}", help="Go to the chunk", **look)  # type: ignore[arg-type]
+            if finding.fix:
+                st.button(finding.fix.label, key=f"apply_{finding.key}", on_click=_applying(finding.key, finding.fix))
+
+
+def _applying(key: str, fix: Fix) -> Callable[[], None]:
+    if key == "unread":
+        return choices.show_unread
+    return partial(source.clean, fix.cleaning) if fix.cleaning else partial(choices.apply, fix.changes)
 
 
 def _unread(report: Report, tokens: Tokens, missed: Unread) -> Finding | None:
@@ -54,57 +70,4 @@ def _unread(report: Report, tokens: Tokens, missed: Unread) -> Finding | None:
         lost = f"{about}{count(missed.nowhere, 'visible character')}"
         are = "is" if missed.nowhere == 1 else "are"
         why = f"{lost[0].upper()}{lost[1:]} of the text {are} read in no chunk: the index cannot find them."
-    return Finding("unread", fact, f"{why} {note}".strip(), "Show them", choices.show_unread)
-
-
-def _broken_sentences(report: Report) -> Finding | None:
-    inside, cuts, broken = report.facts.cuts_inside, report.facts.cuts, report.facts.sentences_broken
-    fact = f"{inside:,} of {count(cuts, 'cut')} {'falls' if inside == 1 else 'fall'} inside a sentence."
-    whole = f"{count(broken, 'sentence')} {'is' if broken == 1 else 'are'} whole in no chunk"
-    if not report.strategy.is_blind:
-        why = f"{whole}: longer than the size. Each part is a weak match for a question about the whole."
-        return Finding("broken", fact, why) if broken else None
-    why = f"{whole}: each part is a weak match for a question about the whole."
-    if not broken:
-        why = "Overlap keeps each whole in a neighbour, but the halves are searched too."
-    return Finding("broken", fact, why, "Use Recursive", lambda: choices.set_strategy(REMEDY)) if inside else None
-
-
-def _over_limit(report: Report) -> Finding | None:
-    over = report.facts.over_limit
-    if not over:
-        return None
-    size, unit = report.settings.chunk_size, report.strategy.unit_name
-    are = "is" if over == 1 else "are"
-    fact = f"{over:,} of {count(len(report), 'chunk')} {are} over the limit of {count(size, report.noun)}."
-    largest = count(report.facts.sizes.largest, report.noun)
-    why = f"Each is one {unit}, which this strategy never cuts; the largest has {largest}."
-    if report.settings.strategy == "fixed":
-        return Finding("over", fact, f"Each is one character that alone has more; the largest has {largest}.")
-    if report.settings.strategy == REMEDY:
-        return Finding("over", fact, f"Each is one character as a reader sees it; the largest has {largest}.")
-    return Finding("over", fact, why, "Use Recursive", lambda: choices.set_strategy(REMEDY))
-
-
-def _no_overlap(report: Report) -> Finding | None:
-    got = report.overlap
-    if not report.overlap_asked or not got.without or report.strategy.is_blind:
-        return None
-    fact = f"{got.without:,} of {count(got.pairs, 'pair')} {'shares' if got.without == 1 else 'share'} nothing."
-    if got.without * 2 <= got.pairs or report.settings.overlap_at == "words":
-        what = "word or unit" if report.settings.overlap_at == "words" else "unit"
-        return Finding("nothing", fact, f"In those, no {what} fits into the overlap with a new unit behind it.")
-    needed = report.overlap_for_half
-    if needed is None:
-        why = "The units are too long to be repeated; overlap can begin at a word instead."
-        return Finding("nothing", fact, why, "Begin at a word", lambda: choices.set_option("overlap_at", "words"))
-    enough = count(needed, report.noun)
-    why = f"The units are longer than the overlap; with {enough}, half of the pairs would share something."
-    return Finding("nothing", fact, why, f"Set {enough}", lambda: choices.set_number(needed))
-
-
-def _refused(report: Report) -> Finding | None:
-    if not report.refused:
-        return None
-    fact = f"In {count(report.refused, 'place')} careful sentences gave no answer."
-    return Finding("refused", fact, "The simple rule was used there.")
+    return Finding("unread", fact, f"{why} {note}".strip(), fix=Fix("Show them"))

@@ -21,9 +21,14 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     with text:
         if len(report.pages) > 1:
             _pagination(report, page)
-        _text(report, missed, page, selected)
+        _text(report, missed, page, "text")
     with chunk:
         _chunk(report, tokens, missed, selected)
+
+
+def text(report: Report, missed: Unread, key: str) -> None:
+    """The page of text that holds the chosen chunk, under a key of its own."""
+    _text(report, missed, report.page_of(choices.current().selected - 1), key)
 
 
 def _pagination(report: Report, page: int) -> None:
@@ -34,7 +39,7 @@ def _pagination(report: Report, page: int) -> None:
     st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change("page", turn))
 
 
-def _text(report: Report, missed: Unread, page: int, selected: int) -> None:
+def _text(report: Report, missed: Unread, page: int, key: str) -> None:
     rows = report.rows_of(page)
     start, end = report[rows[0]].start, report[rows[-1]].end
     if len(report.pages) > 1:
@@ -46,16 +51,16 @@ def _text(report: Report, missed: Unread, page: int, selected: int) -> None:
     # Neighbours that reach into this page too: what is shared with them is seen here.
     chunks = [(row + 1, report[row].start, report[row].end) for row in report.rows_between(start, end)]
     text_view(
-        key="text",
+        key=key,
         text=report.document.text[start:end],
         offset=start,
         chunks=chunks,
-        selected=selected,
+        selected=choices.current().selected,
         on_select=choices.select,
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},
         ahead={number: " › ".join(report[number - 1].context.splitlines()) for number, _, _ in chunks},
-        marked={number: report.over_reason for number, _, _ in chunks if report.over_limit[number - 1]},
+        marked={number: report.reason(number - 1) for number, _, _ in chunks if report.over_limit[number - 1]},
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from playground import Document, InputError, loading, measure
+from playground.cleaning import unwrapped, without_invisible
 from playground.panels import choices
 from playground.panels.frame import plain
 from playground.settings import LONGEST_TITLE
@@ -42,6 +43,7 @@ class Source:
     remarks: tuple[str, ...] = ()
     data: bytes = b""
     sample: str = ""  # the file of the sample that it is, "" for the person's own text
+    before: "Source | None" = None  # the text that this is a cleaned copy of
 
 
 def has_own() -> bool:
@@ -112,6 +114,8 @@ def describe(source: Source) -> Facts:
         st.caption("The address of this page carries the setting, not this text.")
     for remark in source.remarks:
         st.caption(plain(remark), width="stretch")
+    if source.before is not None:
+        st.button("Take the text as it was", key="uncleaned", icon=":material/undo:", on_click=_uncleaned)
 
     def say(facts: str) -> None:
         place.text(f"{source.name}: {facts}", width="content")
@@ -133,6 +137,30 @@ def _take_sample() -> None:
         store = choices.touched()
         store.sample, store.selected = chosen, 1
         st.session_state[_KEY] = _sample(chosen)
+
+
+def clean(way: str) -> None:
+    """Take a cleaned copy of the text; the text as it was can be taken again."""
+    old = current()
+    text, changed = without_invisible(old.document.text) if way == "invisible" else unwrapped(old.document)
+    done = {
+        "invisible": f"{count(changed, 'character')} not seen taken out or made a space",
+        "lines": f"{count(changed, 'line end')} inside paragraphs made a space",
+    }[way]
+    name = old.name if old.before else f"{old.name}, cleaned"
+    _put(Source(Document(text), name, remarks=(*old.remarks, f"{done}."), before=old))
+
+
+def _uncleaned() -> None:
+    before = current().before
+    if before is None:
+        return
+    if not before.sample:
+        _put(before)
+        return
+    store = choices.touched()
+    store.sample = before.sample
+    st.session_state[_KEY] = before
 
 
 def _put(source: Source) -> None:

@@ -65,8 +65,8 @@ def _choose(shown: Sequence[int]) -> None:
 
 def _frame(report: Report, tokens: Tokens, missed: Unread, preview: int | None) -> pd.DataFrame:
     remarks = [
-        report.over_reason if over else "begins inside a sentence" if inside else ""
-        for over, inside in zip(report.over_limit.tolist(), report.inside.tolist(), strict=True)
+        report.reason(row) if over else "begins inside a sentence" if inside else ""
+        for row, (over, inside) in enumerate(zip(report.over_limit.tolist(), report.inside.tolist(), strict=True))
     ]
     return pd.DataFrame(
         {

@@ -14,7 +14,7 @@ from playground.document import Document
 from playground.lengths import Length
 from playground.spans import Spans
 from playground.strategies import fixed, paragraph, recursive, sentence, structure
-from playground.strategies.packing import Units, pack
+from playground.strategies.packing import Units, joined_tail, pack
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ LANGUAGES = {
     "ru": "Russian", "sk": "Slovak", "es": "Spanish", "ur": "Urdu",
 }  # fmt: skip
 
-PACKING_OPTIONS = ("pack", "overlap_at")  # what the mechanism does with units, whoever finds them
+PACKING_OPTIONS = ("pack", "overlap_at", "min_tail")  # what the mechanism does with units, whoever finds them
 
 OPTIONS: dict[str, Option] = {
     "pack": Option(
@@ -79,6 +79,11 @@ OPTIONS: dict[str, Option] = {
         "A whole unit (sentence, paragraph) is repeated only if it fits into the overlap. "
         "“A word, where no unit fits” repeats the last words instead, so that neighbours share something.",
         {"units": "a whole unit", "words": "a word, where no unit fits"},
+    ),
+    "min_tail": Option(
+        "Join a last chunk with less that is new",
+        "A last chunk that has less than this that the one before has not is joined to it, which may put that one over "
+        "the size; it is marked then. 0 joins none.",
     ),
 }
 
@@ -134,11 +139,12 @@ class Strategy:
             return self.sections(document, InContext(length, contexts), size, overlap, **own)
         length = length.behind(contexts.texts[0])
         if self.windows is not None:
-            return self.windows(document, length, size, overlap)
+            return joined_tail(self.windows(document, length, size, overlap), length, settings.min_tail)
         units = self.find_units(document, length, settings)
         if not self.uses_size(settings):
             return units.spans
-        return pack(units, length, size, overlap, document.first_word if settings.overlap_at == "words" else None)
+        first_word = document.first_word if settings.overlap_at == "words" else None
+        return joined_tail(pack(units, length, size, overlap, first_word), length, settings.min_tail)
 
 
 STRATEGIES: dict[str, Strategy] = {
@@ -150,6 +156,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="Equal windows, blind to the text",
             windows=fixed.windows,
             unit_name="character",
+            options=("min_tail",),
             first_percent=15,
         ),
         Strategy(
@@ -158,7 +165,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="Whole sentences, packed up to the size",
             units=recursive.units,
             unit_name="character",
-            options=("keep_whole", "markup", "sentence_rule", "language", "overlap_at"),
+            options=("keep_whole", "markup", "sentence_rule", "language", "overlap_at", "min_tail"),
         ),
         Strategy(
             name="sentence",
@@ -166,7 +173,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="One sentence per chunk, or packed; none is cut",
             units=sentence.units,
             unit_name="sentence",
-            options=("pack", "sentence_rule", "language", "overlap_at"),
+            options=("pack", "sentence_rule", "language", "overlap_at", "min_tail"),
         ),
         Strategy(
             name="paragraph",
@@ -174,7 +181,7 @@ STRATEGIES: dict[str, Strategy] = {
             summary="Blank lines decide; no paragraph is cut",
             units=paragraph.units,
             unit_name="paragraph",
-            options=("pack", "overlap_at"),
+            options=("pack", "overlap_at", "min_tail"),
         ),
         Strategy(
             name="structure",

@@ -124,6 +124,20 @@ def _pack_counting(units: Units, length: Length, size: int, overlap: int, first_
     return Spans(starts, ends)
 
 
+def new_in_last(chunks: Spans, length: Length) -> int:
+    """What the last chunk has that the one before has not, in the length's measure, without a context; 0 for none."""
+    if len(chunks) < 2:
+        return 0
+    return length.body.one(max(int(chunks.starts[-1]), int(chunks.ends[-2])), int(chunks.ends[-1]))
+
+
+def joined_tail(chunks: Spans, length: Length, least: int) -> Spans:
+    """The chunks, the last one joined to the one before if it has less than `least` that is new."""
+    if len(chunks) < 2 or not new_in_last(chunks, length) < least:
+        return chunks
+    return Spans(chunks.starts[:-1], [*chunks.ends[:-2].tolist(), int(chunks.ends[-1])])
+
+
 class _Opened:
     """Where a chunk ends when the pieces of what was opened come next."""
 

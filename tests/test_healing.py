@@ -1,0 +1,45 @@
+"""Healing: the nearest size at which a kind of damage is gone."""
+
+from dataclasses import replace
+
+from playground import Document, Settings, analyse
+from playground.healing import heal
+
+TEXT = "One two three four five six seven eight nine ten eleven. " * 3 + "Short. " * 30
+
+
+def test_the_nearest_size_that_heals_is_found_and_heals() -> None:
+    settings = Settings(chunk_size=40, sentence_rule="punctuation")
+    document = Document(TEXT)
+    found = heal(document, settings, "sentences")
+    assert found is not None
+    assert found.left == 0
+    assert analyse(document, replace(settings, chunk_size=found.size)).damage.count("sentences") == 0
+    for size in range(41, found.size - 3):  # steps of 6 %: none that is much nearer
+        assert analyse(document, replace(settings, chunk_size=size)).damage.count("sentences") > 0
+
+
+def test_where_none_heals_the_one_with_the_fewest_is_said() -> None:
+    document = Document("x" * 10_000)
+    settings = Settings(strategy="fixed", chunk_size=100)
+    found = heal(document, settings, "words")
+    assert found is not None
+    assert 0 < found.left < analyse(document, settings).damage.count("words")
+    assert found.least < 100 < found.most
+
+
+def test_nothing_better_is_nothing() -> None:
+    assert heal(Document("One. Two."), Settings(), "sentences") is None
+
+
+def test_a_title_that_leaves_no_room_is_no_size() -> None:
+    settings = Settings(title="A rather long title", chunk_size=45, sentence_rule="punctuation")
+    found = heal(Document(TEXT), settings, "sentences")
+    assert found is None or found.size > 20
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    heal(Document(TEXT), Settings(chunk_size=40), "sentences", lambda done, all_: told.append((done, all_)))
+    assert told[0][0] == 0
+    assert len({total for _, total in told}) == 1
