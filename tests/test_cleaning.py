@@ -25,7 +25,8 @@ def test_a_word_that_a_soft_hyphen_parts_is_whole_again() -> None:
 
 def test_lines_of_prose_are_joined_and_lists_tables_code_and_verse_are_not() -> None:
     long = "Some words that go on until the width of the page\nends the line and the next one goes on with more of"
-    kept = "# Heading\n\n- an item of a list that is long enough to be\n  wrapped here\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
+    kept = "# Heading\n\n- an item of a list that is long enough to be\n  wrapped here\n\n"
+    kept += "| a | b |\n|---|---|\n| 1 | 2 |\n\n"
     kept += "```\na = 1 # a comment that is long enough to be prose\nb = 2\n```\n\nRoses are red\nviolets are blue\n\n"
     joined, count = unwrapped(Document(kept + long))
     assert joined == kept + long.replace("\n", " ")

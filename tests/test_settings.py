@@ -41,7 +41,8 @@ def test_the_defaults_are_those_of_the_design() -> None:
     assert DEFAULTS == {
         "strategy": "recursive", "chunk_size": 300, "chunk_overlap": 0, "unit": "characters", "pack": False,
         "vocabulary": "cl100k_base", "title": "", "context": True, "keep_whole": "sentences", "max_level": 6,
-        "merge_under": 0, "min_tail": 0, "markup": "auto", "sentence_rule": "pysbd", "overlap_at": "units", "language": "en",
+        "merge_under": 0, "min_tail": 0, "markup": "auto", "sentence_rule": "pysbd", "overlap_at": "units",
+        "language": "en",
     }  # fmt: skip
     assert Settings() == Settings(**DEFAULTS)
 
