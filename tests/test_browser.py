@@ -26,7 +26,7 @@ from playwright.sync_api import (
 )
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from playground import Settings, chunk, metrics, share
+from playground import Document, Settings, analyse, chunk, metrics, share
 from playground.panels.source import SAMPLES_FOLDER
 from playground.plan import Plan
 from playground.strategies import STRATEGIES
@@ -239,6 +239,10 @@ class Visit:
         expect(self.page.locator(f".scroller[data-selected='{number}']")).to_be_visible()
         expect(self.page.locator("svg path.outline")).to_have_attribute("data-chunk", str(number))
         expect(self.page.locator(".st-key-chunk")).to_contain_text(f"Chunk {number:,} of")
+
+    def selected_in_text_becomes(self, number: int) -> None:
+        """The same on a tab that shows no numbers of the chunk."""
+        expect(self.page.locator(f".scroller[data-selected='{number}']")).to_be_visible()
 
     def no_fault_is_shown(self) -> None:
         expect(self.page.get_by_test_id("stException")).to_have_count(0)
@@ -897,6 +901,50 @@ def test_the_bill_and_the_budget(visit: Callable[..., Visit]) -> None:
     page.get_by_role("button", name=re.compile("^Set the size to")).click()
     one.query_becomes(unit="tokens")
     assert int(one.query()["size"]) > 300
+
+
+# --- structure and damage ------------------------------------------------------------------------------------
+
+HANDBOOK = (SAMPLES_FOLDER / "handbook.md").read_text(encoding="utf-8")
+
+
+def test_headings_stand_ahead_of_the_text_and_are_no_part_of_it(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    settings = Settings(strategy="structure", chunk_size=300)
+    page = one.open_settings(settings, sample="handbook.md")
+    one.chunks_become(texts(HANDBOOK, settings))
+    script = """() => {
+        const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+        const found = inside(document).flatMap((root) => [...root.querySelectorAll(".text .ahead")]);
+        return found.map((node) => [node.textContent, node.getAttribute("title").split(": ").slice(1).join(": ")]);
+    }"""
+    wanted = [" › ".join(each.context.splitlines()) for each in chunk(HANDBOOK, settings) if each.context]
+    assert page.evaluate(script) == [["", context] for context in wanted]
+
+
+def test_the_places_of_a_damage_one_after_another(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    settings = Settings(strategy="fixed", chunk_size=300)
+    page = one.open_settings(settings, sample="handbook.md", tab="Damage")
+    rows = analyse(Document(HANDBOOK), settings).damage.rows("words")
+    one.choose("kind_of_damage", "Inside a word")
+    page.get_by_role("button", name="Go to the next").click()
+    one.selected_in_text_becomes(rows[0] + 1)
+    page.get_by_role("button", name="Next place").click()
+    one.selected_in_text_becomes(rows[1] + 1)
+    expect(page.get_by_text(f"Place 2 of {len(rows)}")).to_be_visible()
+    page.get_by_role("button", name="Previous place").click()
+    one.selected_in_text_becomes(rows[0] + 1)
+
+
+def test_advice_and_a_finding_are_applied_by_one_click(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="fixed", chunk_size=300), sample="handbook.md")
+    page.get_by_role("button", name="Use Structure", exact=True).click()
+    one.query_becomes(strategy="structure", size="300")
+    page.get_by_text("To begin with, for this text").click()
+    page.get_by_role("button", name="Use Structure, 800 tokens").click()
+    one.query_becomes(strategy="structure", size="800", unit="tokens", merge_under="100")
 
 
 # --- the look ------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "over": ("Word " * 40, {"strategy": "sentence", "pack": True, "chunk_size": 50}, {"chunk_size": 50}),
     "broken": (PROSE, {"strategy": "fixed", "chunk_size": 50}, {"chunk_size": 50}),
     "stops": ("word " * 400, {}, {"strategy": "fixed"}),
-    "language": ("Это насос. Он работает весь день и всю ночь.", {"sentence_rule": "pysbd"}, {"language": "ru"}),
+    "language": ("Это насос. Он работает весь день и ночь. " * 2, {"sentence_rule": "pysbd"}, {"language": "ru"}),
     "structure": ("# A\n\nx\n\n# B\n\ny\n\n# C\n\nz", {}, {"strategy": "structure"}),
     "speakers": ("Ann: Hello there.\nBob: Hi.\n" * 5, {"strategy": "fixed", "chunk_size": 50}, {}),
     "nothing": (PROSE, {"chunk_size": 60, "chunk_overlap": 5}, {"chunk_size": 60}),

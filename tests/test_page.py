@@ -95,7 +95,7 @@ def metrics(at: AppTest) -> dict[str, str]:
 
 def said(at: AppTest) -> str:
     """Everything that is written on the page, without the backslashes that keep Markdown from reading it."""
-    kinds = (at.text, at.caption, at.markdown, at.info, at.warning, at.error)
+    kinds = (at.text, at.caption, at.markdown, at.info, at.warning, at.error, at.success)
     return "\n".join(str(element.value) for kind in kinds for element in kind).replace("\\", "")
 
 
@@ -471,6 +471,7 @@ def test_the_address_remembers_the_tab(tab: str) -> None:
     at = opened(tab=tab)
     assert query(at)["tab"] == tab
     marks = {"Read": "Chunk 1", "Table": "Proof: all", "Sizes": "How the sizes are spread", "Cost": "The bill"}
+    marks["Damage"] = "No cut inside a sentence"
     assert [name for name in TABS if any(kind for kind in at.tabs[TABS.index(name)].children.values())] == [tab]
     assert marks[tab] in said(at)
 
@@ -1230,3 +1231,114 @@ def test_the_budget_is_no_button_where_it_leaves_no_room() -> None:
     at = at_settings(Settings(strategy="sentence"), SAMPLE, tab="Cost")
     assert at.button(key="take_budget").disabled
     assert "The size has no effect now" in said(at)
+
+
+# --- structure, damage, findings, advice ----------------------------------------------------------------------
+
+HEADED = (
+    "# Pumps\n\nThe pump runs all day. It stops at night.\n\n## Levels\n\n| station | low |\n|---|---|\n| North | 1 |\n"
+    "| South | 2 |\n\n## Care\n\n- Oil it.\n- Wipe it.\n\n```sh\npump --stop\n```\n"
+)
+
+
+def test_headings_stand_ahead_in_place_and_in_the_numbers_of_a_chunk() -> None:
+    at = at_settings(Settings(strategy="structure", chunk_size=60), HEADED)
+    same_as_chunk(at, HEADED)
+    rows = component(at, "text")["chunks"]
+    wanted = chunk(HEADED, used(at))
+    assert [row[6] for row in rows] == [" › ".join(one.context.splitlines()) for one in wanted]
+    assert any(row[6] for row in rows)
+    at = change(at, "context", False)
+    assert not any(row[6] for row in component(at, "text")["chunks"])
+    assert not used(at).context
+
+
+def test_the_damage_is_counted_and_its_places_are_gone_through() -> None:
+    at = at_settings(Settings(strategy="fixed", chunk_size=40), HEADED, tab="Damage")
+    damage = report.analyse(Document(HEADED), used(at)).damage
+    rows = damage.rows("sentences")
+    labels = widget(at, "kind_of_damage").options
+    assert any(f"Inside a sentence: {len(rows)} (" in label for label in labels)
+    at.button(key="go_to_the_next").click()
+    run(at)
+    assert store(at).selected == rows[0] + 1
+    assert f"Place 1 of {len(rows)}" in said(at)
+    at.button(key="next_place").click()
+    run(at)
+    assert store(at).selected == rows[1] + 1
+    start = list(chunk(HEADED, used(at)))[rows[1]].start
+    assert any("✂" in code.value and HEADED[start : start + 20] in code.value for code in at.code)
+    change(at, "kind_of_damage", "characters")
+    assert any("No cut inside a character" in element.value for element in at.success)
+
+
+def test_a_size_that_heals_is_found_and_taken() -> None:
+    text = "One two three four five six seven eight nine ten. " * 3 + "Short. " * 30
+    at = at_settings(Settings(chunk_size=40, sentence_rule="punctuation"), text, tab="Damage")
+    at.button(key="find_healing").click()
+    run(at)
+    at.button(key="take_healing").click()
+    run(at)
+    assert used(at).chunk_size > 40
+    assert report.analyse(Document(text), used(at)).damage.count("sentences") == 0
+
+
+def test_one_chunk_has_no_damage() -> None:
+    at = opened("One. Two.", tab="Damage")
+    assert any("One chunk has no cuts" in element.value for element in at.info)
+
+
+def test_at_most_three_findings_at_first_and_all_on_request() -> None:
+    text = HEADED + "word\u00a0" * 300
+    at = at_settings(Settings(strategy="fixed", chunk_size=50, chunk_overlap=20), text)
+    keys = {button.key for button in at.button if button.key and button.key.startswith("apply_")}
+    assert keys == {"apply_broken", "apply_structure", "apply_invisible"}
+    at.button(key="all_findings").click()
+    run(at)
+    assert at.button(key="apply_much")
+
+
+def test_the_text_is_cleaned_and_taken_back() -> None:
+    text = "A\u00a0pump\u200b runs. " * 4
+    at = opened(text)
+    at.button(key="apply_invisible").click()
+    run(at)
+    assert component(at, "text")["text"] == ("A pump runs. " * 4).strip()
+    assert "8 characters not seen taken out or made a space." in said(at)
+    at.button(key="uncleaned").click()
+    run(at)
+    assert component(at, "text")["text"] == text.strip()
+
+
+def test_lines_are_joined_and_a_sample_comes_back() -> None:
+    at = opened(sample="specification.txt")
+    before = component(at, "text")["text"]
+    at.button(key="apply_wrapped").click()
+    run(at)
+    assert component(at, "text")["text"] != before
+    at.button(key="uncleaned").click()
+    run(at)
+    assert component(at, "text")["text"] == before
+    assert query(at)["sample"] == "specification.txt"
+
+
+def test_advice_is_taken_by_one_click_and_gone_then() -> None:
+    at = opened(HEADED)
+    at.button(key="take_advice").click()
+    run(at)
+    assert (used(at).strategy, used(at).unit, used(at).chunk_size, used(at).merge_under) == (
+        "structure",
+        "tokens",
+        800,
+        100,
+    )
+    assert "take_advice" not in {button.key for button in at.button}
+
+
+def test_a_finding_shows_its_chunk() -> None:
+    at = at_settings(Settings(strategy="fixed", chunk_size=50), HEADED, tab="Cost")
+    at.button(key="where_broken").click()
+    run(at)
+    assert query(at)["tab"] == "Read"
+    row = int(report.analyse(Document(HEADED), used(at)).inside.argmax())
+    assert store(at).selected == row + 1
