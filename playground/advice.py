@@ -9,8 +9,8 @@ FEWEST_HEADINGS = 3
 SECTION = 800  # tokens: a section that has more is opened
 MERGED = 100  # tokens: sections with fewer are merged with their neighbours
 PACKED = 512  # tokens: what most embedding models were trained on
-OVERLAP = 0.12  # of the size, where sentences are packed
-BLIND_OVERLAP = 0.15  # where nothing keeps a sentence whole
+PERCENT = 12  # of the size, where sentences are packed
+BLIND_PERCENT = 15  # where nothing keeps a sentence whole
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def whole(tokens: int, window: int) -> str:
 
 
 def _language(looks: Looks) -> dict[str, object]:
-    return {"language": looks.language} if looks.language else {}
+    """Only where it is told which one it is."""
+    return {"language": looks.language} if len(looks.languages) == 1 else {}
 
 
 def _structure(looks: Looks, room: int) -> Advice:
@@ -65,7 +66,7 @@ def _structure(looks: Looks, room: int) -> Advice:
 def _fixed(room: int) -> Advice:
     size = min(PACKED, room)
     changes = {
-        "strategy": "fixed", "unit": "tokens", "chunk_size": size, "chunk_overlap": round(size * BLIND_OVERLAP),
+        "strategy": "fixed", "unit": "tokens", "chunk_size": size, "chunk_overlap": size * BLIND_PERCENT // 100,
     }  # fmt: skip
     reasons = (
         "Fixed: the text has next to no stops, so there are no sentences to keep whole.",
@@ -78,11 +79,11 @@ def _fixed(room: int) -> Advice:
 def _recursive(looks: Looks, room: int) -> Advice:
     size = min(PACKED, room)
     changes = {
-        "strategy": "recursive", "unit": "tokens", "chunk_size": size, "chunk_overlap": round(size * OVERLAP),
+        "strategy": "recursive", "unit": "tokens", "chunk_size": size, "chunk_overlap": size * PERCENT // 100,
         "keep_whole": "paragraphs", **_language(looks),
     }  # fmt: skip
     reasons = (
-        "Recursive: the text has sentences and no headings; paragraphs that fit stay whole, and no sentence is cut.",
+        "Recursive: the text has sentences and hardly a heading; paragraphs that fit stay whole, no sentence is cut.",
         f"{size:,} tokens: what most embedding models were trained on, and your model reads it whole.",
         "12 % overlap: a sentence or two are repeated, so that a chunk is understood without the one before.",
     )

@@ -24,12 +24,15 @@ def unwrapped(document: Document) -> tuple[str, int]:
 
     Headings, tables, code, lists and paragraphs with a short line (verse, addresses) stay as they are.
     """
-    outline, text = document.outline(), document.text
-    kept = [outline.headings, outline.tables, outline.code, outline.items]
+    outline, text, paragraphs = document.outline(), document.text, document.paragraphs
+    prose = np.ones(len(paragraphs), dtype=bool)
+    for spans in (outline.headings, outline.tables, outline.code, outline.items):
+        first = np.searchsorted(spans.ends, paragraphs.starts, side="right")
+        prose &= first >= np.searchsorted(spans.starts, paragraphs.ends, side="left")  # none lies in it
     parts: list[str] = []
     done = count = 0
-    for start, end in document.paragraphs:
-        if any(np.any((spans.starts < end) & (spans.ends > start)) for spans in kept) or not _is_prose(text[start:end]):
+    for start, end in paragraphs.where(prose):
+        if not _is_prose(text[start:end]):
             continue
         joined, ends = _LINE_END.subn(" ", text[start:end])
         parts += [text[done:start], joined]

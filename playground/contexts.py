@@ -57,9 +57,10 @@ def of_outline(text: str, outline: Outline, length: Length, size: int, title: st
     breaks, texts, spans, headings = [], [], [], []
     fitted: dict[tuple[Pair, ...], tuple[str, tuple[Pair, ...]]] = {}
     room = (size - length.behind(title).ahead) // 2
+    captions = dict(outline.captions)
     for place, heading, table in _changes(outline):
         own = tuple((int(outline.labels.starts[row]), int(outline.labels.ends[row])) for row in outline.path(heading))
-        wanted = (*own, *_header(outline, table))
+        wanted = (*own, *_header(outline, captions, table))
         if wanted not in fitted:
             fitted[wanted] = _fitted(text, wanted, length, title, room)
         breaks.append(place)
@@ -88,11 +89,11 @@ def _changes(outline: Outline) -> Iterator[tuple[int, int, int]]:
         yield place, heading, table
 
 
-def _header(outline: Outline, table: int) -> tuple[Pair, ...]:
+def _header(outline: Outline, captions: dict[int, Pair], table: int) -> tuple[Pair, ...]:
     if table < 0:
         return ()
     header = (int(outline.headers.starts[table]), int(outline.headers.ends[table]))
-    caption = dict(outline.captions).get(table)
+    caption = captions.get(table)
     return (caption, header) if caption else (header,)
 
 

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from playground.looks import Looks, script_of
+from playground.looks import Looks
 from playground.report import Report
 from playground.strategies import LANGUAGES
 from playground.words import count, percent
 
 MOST_OVERLAP = 0.25  # of the stored text; more is repeated than new questions find by it
+USUAL_PERCENT = 15  # of the size: an overlap to begin with
 UNEVEN = 4  # times the average: a chunk that is so much longer is another kind of answer
 TINY = 0.2  # of the size: a last chunk with less that is new
 LOST = {  # first words that speak of something the chunk does not hold
@@ -18,7 +19,7 @@ LOST = {  # first words that speak of something the chunk does not hold
     "de": "er sie es dies diese dieser dieses jene ihr ihre sein seine aber jedoch daher deshalb darum dadurch damit "
     "außerdem sonst dann",
     "fr": "il elle ils elles ce cela ceci ces cette leur leurs mais cependant donc ainsi alors puis",
-    "es": "él ella ellos ellas esto esta estos estas eso pero sin embargo así entonces también",
+    "es": "él ella ellos ellas esto esta estos estas eso pero así entonces también",
 }
 
 
@@ -65,10 +66,11 @@ def _over_limit(report: Report, _: Looks) -> Iterator[Finding]:
         why = f"Each is one character that alone has more; the largest has {largest}."
     elif report.strategy.unit_name == "character":
         why = f"Each is one character as a reader sees it; the largest has {largest}."
-    if report.has_joined_tail and over == 1:
+    fix = _recursive(report) if report.strategy.unit_name != "character" else None
+    if report.has_joined_tail and over == 1 and row == len(report) - 1:
         why = f"The short last chunk was joined to it; it has {largest}."
-    whole = report.strategy.unit_name != "character"
-    yield Finding("over", fact, why, row, _recursive(report) if whole else None)
+        fix = Fix("Join no last chunk", {"min_tail": 0})
+    yield Finding("over", fact, why, row, fix)
 
 
 def _broken_sentences(report: Report, _: Looks) -> Iterator[Finding]:
@@ -108,7 +110,8 @@ def _no_overlap(report: Report, _: Looks) -> Iterator[Finding]:
 
 
 def _ignored_structure(report: Report, looks: Looks) -> Iterator[Finding]:
-    if report.finds_headings or report.settings.keep_whole == "sections":
+    sections = "keep_whole" in report.strategy.options and report.settings.keep_whole == "sections"
+    if report.finds_headings or sections:
         return
     seen = [(looks.headings, "heading"), (looks.tables, "table"), (looks.code, "block of code")]
     parts = [f"{number:,} {_plural(noun, number)}" for number, noun in seen if number]
@@ -133,16 +136,16 @@ def _unpunctuated(report: Report, looks: Looks) -> Iterator[Finding]:
         return
     fact = "The text has next to no stops: there are no sentences to keep whole."
     why = "Only fixed windows or words can split it; overlap keeps what a cut parts."
-    overlap = report.settings.chunk_size * 15 // 100
+    overlap = report.settings.chunk_size * USUAL_PERCENT // 100
     yield Finding("stops", fact, why, fix=Fix("Use Fixed, 15 %", {"strategy": "fixed", "chunk_overlap": overlap}))
 
 
 def _much_overlap(report: Report, _: Looks) -> Iterator[Finding]:
-    if report.storage.overhead <= MOST_OVERLAP:
+    less = report.settings.chunk_size * USUAL_PERCENT // 100
+    if report.storage.overhead <= MOST_OVERLAP or less >= report.settings.chunk_overlap:
         return
     fact = f"Overlap stores {percent(report.storage.overhead)} of the text again."
     why = "Every repeated chunk is paid for, searched and read again; 10 to 15 % of the size is the usual start."
-    less = report.settings.chunk_size * 15 // 100
     yield Finding("much", fact, why, fix=Fix(f"Set {count(less, report.noun)}", {"chunk_overlap": less}))
 
 
@@ -159,15 +162,15 @@ def _tail(report: Report, _: Looks) -> Iterator[Finding]:
 
 
 def _lost_subject(report: Report, _: Looks) -> Iterator[Finding]:
-    """Only chunks that have no context and begin with a sentence: halves are told of elsewhere."""
+    """Only chunks that begin with a sentence (halves are told of elsewhere) and under no heading."""
     words = frozenset(LOST.get(report.settings.language, "").split())
     if not words:
         return
-    rows = [row for row in range(1, len(report)) if not report.inside[row] and _first_word(report, row) in words]
-    rows = [row for row in rows if not report.shared[row]]
+    alone = ~report.inside & (report.shared == 0) & ~report.in_context
+    rows = [row for row in range(1, len(report)) if alone[row] and _first_word(report, row).lower() in words]
     if not rows:
         return
-    example = report.document.text[int(report.spans.starts[rows[0]]) :].split(maxsplit=1)[0]
+    example = _first_word(report, rows[0])
     begins = "chunk begins" if len(rows) == 1 else "chunks begin"
     fact = f"{len(rows):,} {begins} with a word that has lost its subject, such as “{example}”."
     why = "What it speaks of is in the chunk before; overlap of a sentence brings it back."
@@ -180,7 +183,7 @@ def _lost_subject(report: Report, _: Looks) -> Iterator[Finding]:
 def _first_word(report: Report, row: int) -> str:
     start = int(report.spans.starts[row])
     head = report.document.text[start : start + 30].split(maxsplit=1)
-    return head[0].strip("\"'“”‘’(,").lower() if head else ""
+    return head[0].strip("\"'“”‘’(,") if head else ""
 
 
 def _uneven(report: Report, _: Looks) -> Iterator[Finding]:
@@ -198,7 +201,7 @@ def _uneven(report: Report, _: Looks) -> Iterator[Finding]:
 def _identical(report: Report, _: Looks) -> Iterator[Finding]:
     seen: Counter[str] = Counter()
     first: dict[str, int] = {}
-    for row, text in enumerate(report.texts()):
+    for row, text in enumerate(report.embedded()):
         seen[text] += 1
         first.setdefault(text, row)
     repeated = {text: number for text, number in seen.items() if number > 1}
@@ -226,9 +229,7 @@ def _wrapped(report: Report, looks: Looks) -> Iterator[Finding]:
 
 def _language(report: Report, looks: Looks) -> Iterator[Finding]:
     settings = report.settings
-    if settings.sentence_rule != "pysbd" or not looks.language or looks.language == settings.language:
-        return
-    if settings.language in script_of(looks.language) and looks.language not in LOST:
+    if settings.sentence_rule != "pysbd" or not looks.language or settings.language in looks.languages:
         return
     fact = f"The text looks {LANGUAGES.get(looks.language, looks.language)}, and sentences are read as "
     fact += f"{LANGUAGES[settings.language]}."

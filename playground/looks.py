@@ -22,7 +22,7 @@ _LINE = re.compile(r"[^\n]*\S[^\n]*")
 # Scripts of which the language of careful sentences can be told, in the order they are asked for: Japanese has Han too.
 SCRIPTS: dict[str, tuple[str, ...]] = {
     r"[\u3040-\u30ff]": ("ja",),
-    r"[\u4e00-\u9fff]": ("zh", "ja"),
+    r"[\u4e00-\u9fff]": ("zh",),
     r"[\u0400-\u04ff]": ("ru", "bg", "kk"),
     r"[\u0600-\u06ff]": ("ar", "fa", "ur"),
     r"[\u0370-\u03ff]": ("el",),
@@ -31,7 +31,6 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     r"[\u1000-\u109f]": ("my",),
     r"[\u1200-\u137f]": ("am",),
 }
-_LATIN = ("en", "de", "fr", "es", "it", "nl", "da", "pl", "sk")
 _COMMON = {  # short words that are frequent in one of the languages of the Latin script and rare in the others
     "en": "the and of to is that with for are this",
     "de": "der die und das nicht ist mit den ein auf",
@@ -51,8 +50,8 @@ class Looks:
 
     headings, tables, code: how many its outline has; levels: of its headings. speakers: lines that begin with a name
     and a colon, where they are many. wrapped: whether lines are broken at a width. unpunctuated: whether it has next
-    to no stops. language: what it seems to be written in, of those that careful sentences know, "" where that is not
-    told; invisible: characters of INVISIBLE.
+    to no stops. languages: what it seems to be written in, of those that careful sentences know: one, or those of its
+    script, or none where that is not told. kind: how its outline was read. invisible: characters of INVISIBLE.
     """
 
     kind: str
@@ -63,8 +62,13 @@ class Looks:
     speakers: int
     wrapped: bool
     unpunctuated: bool
-    language: str
+    languages: tuple[str, ...]
     invisible: int
+
+    @property
+    def language(self) -> str:
+        """The first of `languages`; "" if there are none."""
+        return self.languages[0] if self.languages else ""
 
 
 def of(document: Document, markup: str = "auto") -> Looks:
@@ -80,14 +84,9 @@ def of(document: Document, markup: str = "auto") -> Looks:
         _speakers(head),
         _is_wrapped(head),
         _is_unpunctuated(head),
-        _language(head),
+        _languages(head),
         len(_INVISIBLE.findall(document.text)),
     )
-
-
-def script_of(language: str) -> tuple[str, ...]:
-    """The languages that are written in the script of this one."""
-    return next((known for known in (*SCRIPTS.values(), _LATIN) if language in known), ())
 
 
 def _speakers(text: str) -> int:
@@ -114,21 +113,21 @@ def _is_unpunctuated(text: str) -> bool:
     return letters >= 10 * FEWEST_LETTERS and len(_STOP.findall(text)) * 1_000 < letters and lines * 500 < letters
 
 
-def _language(text: str) -> str:
+def _languages(text: str) -> tuple[str, ...]:
     letters = sum(map(str.isalpha, text))
     if letters < FEWEST_LETTERS:
-        return ""
+        return ()
     for letter, languages in SCRIPTS.items():
         # A sign of Chinese or Japanese says as much as several letters, and names and commands stand between them.
-        if len(re.findall(letter, text)) * (5 if "ja" in languages else 2) > letters:
-            return languages[0]
+        if len(re.findall(letter, text)) * (5 if languages in (("ja",), ("zh",)) else 2) > letters:
+            return languages
     return _latin_language(text)
 
 
-def _latin_language(text: str) -> str:
+def _latin_language(text: str) -> tuple[str, ...]:
     """By its frequent words, where one language has twice as many of them as any other."""
     words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
     counts = {language: sum(words[word] for word in common.split()) for language, common in _COMMON.items()}
     first, second = sorted(counts.values(), reverse=True)[:2]
     best = max(counts, key=lambda language: counts[language])
-    return best if first >= 8 and first >= 2 * second else ""
+    return (best,) if first >= 8 and first >= 2 * second else ()

@@ -154,6 +154,18 @@ class Report:
         """The texts of the chunks, as the views show them, one at a time: overlap may store far more than the text."""
         return (self.document.text[start:end] for start, end in self.spans)
 
+    def embedded(self) -> Iterator[str]:
+        """What is embedded of each chunk, one at a time."""
+        ahead = [self.contexts.texts[row] for row in self.rows_of_contexts.tolist()]
+        return (context + text for context, text in zip(ahead, self.texts(), strict=True))
+
+    @cached_property
+    def in_context(self) -> NDArray[np.bool_]:
+        """Whether a heading or a header stands ahead of each chunk; shape (n,)."""
+        has = np.array([bool(spans) for spans in self.contexts.spans], dtype=np.bool_)
+        found: NDArray[np.bool_] = has[self.rows_of_contexts]
+        return found
+
     @cached_property
     def sizes(self) -> Offsets:
         """The size of each chunk in the unit, with its context; int64, shape (n,)."""

@@ -449,19 +449,27 @@ def opening_levels(text: str, outline: Any, sentences: Sequence[Pair]) -> list[C
 
 
 def merged(
-    sections: Sequence[Pair], outline: Any, under: int, size: int, measure: Measure, body: Measure
+    text: str, sections: Sequence[Pair], outline: Any, under: int, size: int, measure: Measure, body: Measure
 ) -> list[Pair]:
     """Neighbours under one parent, each shorter than `under`, together as long as they fit."""
 
-    def parent(start: int) -> int:
-        over = [row for row, (at, _) in enumerate(outline.headings) if at <= start]
-        return (path_of(outline.levels, over[-1])[:-1] or [-1])[-1] if over else -2
+    def parent(section: Pair) -> int:
+        """Of the last of the bare headings that a section begins with."""
+        own = [row for row, (at, _) in enumerate(outline.headings) if at <= section[0]][-1:]
+        while own:
+            row = own[0]
+            after = trimmed(text, list(outline.headings)[row][1], len(text))[0]
+            bare = [low for low, _ in outline.headings].count(after) and after < section[1]
+            if not bare or outline.levels[row + 1] <= outline.levels[row]:
+                break
+            own = [row + 1]
+        return (path_of(outline.levels, own[0])[:-1] or [-1])[-1] if own else -2
 
     found: list[Pair] = []
     for row, section in enumerate(sections):
         before = sections[row - 1] if row else None
         short = before and body(*section) < under and body(*before) < under
-        if before and short and parent(before[0]) == parent(section[0]) and measure(found[-1][0], section[1]) <= size:
+        if before and short and parent(before) == parent(section) and measure(found[-1][0], section[1]) <= size:
             found[-1] = (found[-1][0], section[1])
         else:
             found.append(section)

@@ -30,7 +30,7 @@ def test_the_starting_points() -> None:
         "merge_under": 100,
     }  # fmt: skip
     flat = advice.advise(looks.of(Document("words without any stop " * 60)), 8_192)
-    assert (flat.changes["strategy"], flat.changes["chunk_size"], flat.changes["chunk_overlap"]) == ("fixed", 512, 77)
+    assert (flat.changes["strategy"], flat.changes["chunk_size"], flat.changes["chunk_overlap"]) == ("fixed", 512, 76)
     prose = advice.advise(looks.of(Document("Some words. And some more.")), 8_192)
     assert (prose.changes["strategy"], prose.changes["chunk_size"], prose.changes["chunk_overlap"]) == (
         "recursive",

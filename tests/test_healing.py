@@ -38,8 +38,17 @@ def test_a_title_that_leaves_no_room_is_no_size() -> None:
     assert found is None or found.size > 20
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[int, int]] = []
-    heal(Document(TEXT), Settings(chunk_size=40), "sentences", lambda done, all_: told.append((done, all_)))
-    assert told[0][0] == 0
-    assert len({total for _, total in told}) == 1
+def test_only_what_is_allowed_is_tried() -> None:
+    settings = Settings(chunk_size=40, chunk_overlap=10, sentence_rule="punctuation")
+    tried: list[Settings] = []
+
+    def none(one: Settings) -> bool:
+        tried.append(one)
+        return False
+
+    assert heal(Document(TEXT), settings, "sentences", none) is None
+    assert all(one.chunk_overlap == 10 * one.chunk_size // 40 for one in tried)
+    found = heal(Document(TEXT), settings, "sentences")
+    assert found is not None
+    healed = replace(settings, chunk_size=found.size, chunk_overlap=found.overlap)
+    assert analyse(Document(TEXT), healed).damage.count("sentences") == found.left

@@ -33,9 +33,10 @@ def test_the_language_of_real_documents(name: str) -> None:
     assert real(name).language == LANGUAGE_OF[name]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_a_script(language: str) -> None:
-    assert language in looks.script_of(language)
+def test_a_script_of_several_languages_names_them_all() -> None:
+    found = of("Помпата работи през целия ден и спира през нощта. ")
+    assert found.languages == ("ru", "bg", "kk")
+    assert {one for known in looks.SCRIPTS.values() for one in known} <= set(LANGUAGES)
 
 
 def test_speakers_are_told_where_they_are_many() -> None:

@@ -89,7 +89,8 @@ def test_a_nul_moves_nothing() -> None:
 
 PIECES = [
     "word\n", "Two words.\n", "\n", "\n\n", "# H\n", "- item\n", "  more\n", "```\n", "~~~\n", "    code\n", "> q\n",
-    "| a | b |\n|---|---|\n| 1 | 2 |\n", "a | b\n--|--\n", "Table 1:\n", "===\n", "---\n", "<div>\n", "<!-- x\n", "y -->\n",
+    "| a | b |\n|---|---|\n| 1 | 2 |\n", "a | b\n--|--\n", "Table 1:\n", "===\n", "---\n", "<div>\n", "<!-- x\n",
+    "y -->\n",
     "<pre>\n", "z </pre>\n", "1. n\n", "   ```\n", "\tx\n", "---\nt: 1\n---\n", "é word\n", "x > y\n",
 ]  # fmt: skip
 

@@ -169,7 +169,7 @@ def structure(text: str, settings: Settings, measure: oracles.Measure, body: ora
     outline = outline_of(text, settings)
     sections = oracles.sections_of(text, outline, settings.max_level)
     if settings.merge_under:
-        sections = oracles.merged(sections, outline, settings.merge_under, settings.chunk_size, measure, body)
+        sections = oracles.merged(text, sections, outline, settings.merge_under, settings.chunk_size, measure, body)
     found: list[Pair] = []
     for section in sections:
         if measure(*section) <= settings.chunk_size:

@@ -17,7 +17,7 @@ KINDS = tuple(_READERS)
 _TAGS = re.compile(r"<(?:!doctype|html|body|h[1-6]|p|div|table|ul|ol|pre|section|article)\b", re.IGNORECASE)
 LOOKED_AT = 100_000  # characters, where one sign is held against another
 _ATX = re.compile(r"(?m)^#{1,6}[^\S\n]+\S")
-_MARKDOWN = re.compile(r"(?m)^(?:#{1,6}[^\S\n]+\S| {0,3}(?:```|~~~)|[^\n]*\|[^\n]*\n[ |:]*-[-|: ]*\|?[-|: ]*$)")
+_MARKDOWN = re.compile(r"(?m)^(?:#{1,6}[^\S\n]+\S| {0,3}(?:```|~~~)|(?=[^\n|]*\|)[^\n]*\n(?=[ |:]*-)[-|: ]+$)")
 _SETEXT = re.compile(r"(?m)^[^\s#>|*+-][^\n]*\n(?:={3,}|-{3,})[^\S\n]*$")
 # What reStructuredText has and Markdown has not: directives, roles, and marks under a line other than = and -.
 _RST = re.compile(r"(?m)^\.\. [\w-]+::|:[a-z-]+:`|^[^\W_][^\n]*\n([~^\"'`*+.:#])\1{3,}$")
@@ -35,7 +35,7 @@ def kind_of(text: str) -> str:
         return "markdown"
     if _RST.search(text) or plain.has_numbered_headings(text):
         return "plain"
-    return "markdown" if _MARKDOWN.search(text) or _SETEXT.search(text) else "plain"
+    return "markdown" if _MARKDOWN.search(head) or _SETEXT.search(head) else "plain"
 
 
 def find(text: str, kind: str) -> Outline:

@@ -10,11 +10,12 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.token import Token
 
 from playground.outline.lines import Lines
-from playground.outline.parts import Outline, ascending
-from playground.spans import Spans
+from playground.outline.parts import Found, Outline, Pair
 
-DEEPEST = 6  # blocks inside blocks are looked at down to this depth: a list in a list in a list, in quotes
-FRONT_MATTER = re.compile(r"\A---[^\S\n]*\n(?:[^\n]*\n)*?(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)")
+# A line "key: value" stands right under the rule that opens it: a text may also begin with a rule.
+FRONT_MATTER = re.compile(
+    r"\A---[^\S\n]*\n(?:#[^\n]*\n)*(?:[\w-]+:[^\n]*\n(?:[^\n]*\n)*?)?(?:---|\.\.\.)[^\S\n]*(?:\n|\Z)"
+)
 CAPTION = re.compile(r"\W*(?:table|tabelle|tableau|tabla|tabella|表)\b.*|.*:\W*", re.IGNORECASE)
 LONGEST_CAPTION = 200  # characters
 _PROSE = re.compile(r"(?:(?<=\n\n)|\A)(?:(?:[^\W\d_][^\n>]*+\n)++\n++)+")
@@ -28,9 +29,7 @@ _BLOCKS = {
 def find(text: str) -> Outline:
     """The outline of a Markdown text with plain line ends. Only headings that stand in no list or quote count."""
     text = text.replace("\0", "\ufffd")  # as the parser does it
-    reader = _Reader(text)
-    reader.read()
-    return reader.outline()
+    return _Reader(text).read()
 
 
 @cache
@@ -118,24 +117,15 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = Lines(text)
-        self.cuts: list[list[int]] = [[] for _ in range(DEEPEST + 2)]
-        self.headings: list[tuple[int, int]] = []
-        self.labels: list[tuple[int, int]] = []
-        self.levels: list[int] = []
-        self.tables: list[tuple[int, int]] = []
-        self.headers: list[tuple[int, int]] = []
-        self.captions: list[tuple[int, tuple[int, int]]] = []
-        self.code: list[tuple[int, int]] = []
-        self.items: list[tuple[int, int]] = []
-        self.paragraph = (0, 0, 0)  # of the last paragraph: its first line, its end, its depth
+        self.found = Found()
+        self.paragraph = (0, 0, -1)  # the block before, if it is a paragraph: its first line, its end, its depth
         self.rows = 0  # of the table that is read
 
-    def read(self) -> None:
+    def read(self) -> Outline:
         front = FRONT_MATTER.match(self.text)
-        first = self.text.count("\n", 0, front.end()) if front else 0
+        first, offset = (self.text.count("\n", 0, front.end()), front.end()) if front else (0, 0)
         if front:
-            self.cuts[0].append(0)
-        offset = front.end() if front else 0
+            self.found.cut(0, 0)
         short = _Shortened(self.text[offset:])
         tokens = _tokens(short.text)
         for row, token in enumerate(tokens):
@@ -146,90 +136,61 @@ class _Reader:
                 self._prose(run[0] + offset, run[1] + offset)
             else:
                 self._block(token, begin + first, stop + first, tokens[row + 1] if row + 1 < len(tokens) else token)
-
-    def outline(self) -> Outline:
-        return Outline(
-            "markdown",
-            Spans.of(self.headings),
-            Spans.of(self.labels),
-            tuple(self.levels),
-            tuple(ascending(cuts) for cuts in self.cuts if cuts),
-            Spans.of(self.tables),
-            Spans.of(self.headers),
-            tuple(self.captions),
-            Spans.of(self.code),
-            Spans.of(_own(self.text, self.items)),
-        )
+        return self.found.outline("markdown", self.text)
 
     def _prose(self, start: int, end: int) -> None:
         """A run of plain paragraphs; the last one may be a caption."""
         starts = [start, *(gap.end() for gap in _GAP.finditer(self.text, start, end) if gap.end() < end)]
-        self.cuts[0] += starts
-        line = self.lines.of(starts[-1])
-        self.paragraph = (line, self.lines.end(self.lines.of(end - 1)), 0)
+        for at in starts:
+            self.found.cut(0, at)
+        self.paragraph = (self.lines.of(starts[-1]), self.lines.end(self.lines.of(end - 1)), 0)
 
     def _block(self, token: Token, begin: int, stop: int, after: Token) -> None:
         start, end = self.lines.start(begin), self.lines.end(stop)
         if start >= end:  # a list item that holds nothing
             return
-        depth = min(token.level, DEEPEST)
+        above, self.paragraph = self.paragraph, (0, 0, -1)
         if token.type == "tr_open":
-            self._row(start, depth)
+            self._row(start, token.level)
             return
-        self.cuts[depth].append(start)
+        self.found.cut(token.level, start)
         if token.type == "heading_open" and token.level == 0:
-            self._heading(token, start, end, after.content)
+            at = self.text.find(after.content, start, end) if after.content.strip() else -1
+            label = (at, at + len(after.content)) if at >= 0 else (start, end)
+            self.found.heading((start, end), label, int(token.tag[1]))
         elif token.type in {"fence", "code_block"}:
-            self.code.append((start, end))
-            self._code(token.type, begin, stop, depth)
+            self.found.code.append((start, end))
+            self._code(begin, stop, token.level, int(token.type == "fence"))
         elif token.type == "list_item_open":
-            self.items.append((start, end))
+            self.found.items.append((start, end))
         elif token.type == "paragraph_open":
             self.paragraph = (begin, end, token.level)
         elif token.type == "table_open":
-            self._table(begin, start, end, token.level)
+            self.rows = 0
+            caption = self._caption(above, token.level)
+            self.found.table((start, end), (start, self.lines.end(begin + 1)), caption)
 
-    def _heading(self, token: Token, start: int, end: int, words: str) -> None:
-        at = self.text.find(words, start, end) if words.strip() else -1
-        self.headings.append((start, end))
-        self.labels.append((at, at + len(words)) if at >= 0 else (start, end))
-        self.levels.append(int(token.tag[1]))
-
-    def _code(self, kind: str, begin: int, stop: int, depth: int) -> None:
+    def _code(self, begin: int, stop: int, depth: int, fenced: int) -> None:
         """Code opens at blank lines, then at lines; a fence stays with the line next to it."""
-        fenced = int(kind == "fence")
-        inner = range(begin + 1 + fenced, stop - fenced)
-        starts = [self.lines.start(line) for line in inner]
-        visible = [at for at in starts if at < len(self.text) and not self.text[at].isspace()]
-        lines = dict(zip(starts, inner, strict=True))
-        after_blank = [at for at in visible if self.lines.end(lines[at]) < self.lines.starts[lines[at] - 1]]
-        self.cuts[depth + 1] += after_blank
-        self.cuts[min(depth + 2, DEEPEST + 1)] += visible
+        for line in range(begin + 1 + fenced, stop - fenced):
+            start = self.lines.start(line)
+            if start >= len(self.text) or self.text[start].isspace():
+                continue  # a blank line
+            if self.lines.end(line) < self.lines.starts[line - 1]:  # the line above is blank
+                self.found.cut(depth + 1, start)
+            self.found.cut(depth + 2, start)
 
-    def _table(self, begin: int, start: int, end: int, level: int) -> None:
-        first, above, depth = self.paragraph
-        self.rows = 0
-        line = self.text[self.lines.start(first) : above]
-        near = above and depth == level and self.text.count("\n", above, start) <= 2
-        if near and "\n" not in line and len(line) <= LONGEST_CAPTION and CAPTION.fullmatch(line):
-            self.captions.append((len(self.tables), (self.lines.start(first), above)))
-        self.tables.append((start, end))
-        self.headers.append((start, self.lines.end(begin + 1)))
+    def _caption(self, paragraph: tuple[int, int, int], level: int) -> Pair | None:
+        """The paragraph right ahead of a table, if it is one short line that looks like a caption."""
+        first, end, depth = paragraph
+        start = self.lines.start(first)
+        if depth != level or end - start > LONGEST_CAPTION:
+            return None
+        line = self.text[start:end]
+        return (start, end) if "\n" not in line and CAPTION.fullmatch(line) else None
 
     def _row(self, start: int, depth: int) -> None:
         """Rows of the body may be parted, but the first of them stays with the header."""
         self.rows += 1
         if self.rows > 2:
-            self.cuts[depth].append(start)
-
-
-def _own(text: str, items: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Each item up to the first item inside it. Items come in the order of their starts."""
-    found = []
-    for row, (start, end) in enumerate(items):
-        inner = items[row + 1][0] if row + 1 < len(items) else end
-        if start < inner < end:
-            end = start + len(text[start:inner].rstrip())
-        if inner != start:  # "- - text" is one item to a reader
-            found.append((start, end))
-    return found
+            self.found.cut(depth, start)

@@ -8,6 +8,9 @@ import numpy as np
 from playground.boundaries import last_visible
 from playground.spans import Offsets, Spans
 
+Pair = tuple[int, int]
+DEEPEST = 14  # blocks inside blocks are looked at down to this depth: a list in a list in a list, with its rows
+
 
 def nothing() -> Spans:
     """No spans."""
@@ -64,6 +67,64 @@ class Outline:
         """The text divided at its headings of at most this level, without blank ends; blank parts left out."""
         levels = np.array(self.levels, dtype=np.int64)
         return divide(text, whole(text), self.headings.starts[levels <= max_level])
+
+
+@dataclass
+class Found:
+    """What a reader has found so far: the parts of an Outline, in the order of the text."""
+
+    cuts: list[list[int]] = field(default_factory=lambda: [[] for _ in range(DEEPEST + 1)])
+    headings: list[Pair] = field(default_factory=list)
+    labels: list[Pair] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
+    tables: list[Pair] = field(default_factory=list)
+    headers: list[Pair] = field(default_factory=list)
+    captions: list[tuple[int, Pair]] = field(default_factory=list)
+    code: list[Pair] = field(default_factory=list)
+    items: list[Pair] = field(default_factory=list)
+
+    def cut(self, depth: int, place: int) -> None:
+        """A block begins here that those of the depth above may be opened at."""
+        self.cuts[min(depth, DEEPEST)].append(place)
+
+    def heading(self, whole: Pair, label: Pair, level: int) -> None:
+        """A heading of this level, and the words of it alone."""
+        self.headings.append(whole)
+        self.labels.append(label)
+        self.levels.append(level)
+
+    def table(self, whole: Pair, header: Pair, caption: Pair | None) -> None:
+        """A table with its header row."""
+        if caption:
+            self.captions.append((len(self.tables), caption))
+        self.tables.append(whole)
+        self.headers.append(header)
+
+    def outline(self, kind: str, text: str) -> Outline:
+        """All of it."""
+        return Outline(
+            kind,
+            Spans.of(self.headings),
+            Spans.of(self.labels),
+            tuple(self.levels),
+            tuple(ascending(cuts) for cuts in self.cuts if cuts),
+            Spans.of(self.tables),
+            Spans.of(self.headers),
+            tuple(self.captions),
+            Spans.of(self.code),
+            Spans.of(_own(text, self.items)),
+        )
+
+
+def _own(text: str, items: list[Pair]) -> list[Pair]:
+    """Each item, in the order of their starts, up to the first item inside it."""
+    found = []
+    for row, (start, end) in enumerate(items):
+        inner = items[row + 1][0] if row + 1 < len(items) else end
+        stop = last_visible(text, min(inner, end), start)
+        if start < stop:  # in "- - text" the first holds nothing of its own
+            found.append((start, stop))
+    return found
 
 
 def whole(text: str) -> Spans:

@@ -12,8 +12,9 @@ LONGEST_HEADING = 90  # characters: a longer line is prose
 FEWEST = 3  # numbered lines that make headings of them, and not a list
 _MARKS = "=\\-~^\"'`#*+.:_<>"
 UNDERLINED = re.compile(rf"(?m)^(?P<title>\S[^\n]*)\n(?P<mark>[{_MARKS}])(?P=mark){{2,}}[^\S\n]*$")
+_PARTS = r"(?:\.\d{1,3}){0,6}"
 NUMBERED = re.compile(
-    r"(?m)^(?P<number>\d+(?:\.\d+)*\.?|[A-Z](?:\.\d+)*\.|Appendix [A-Z](?:\.\d+)*[.:]?)[^\S\n]+(?P<title>\S[^\n]*)$"
+    rf"(?m)^(?P<number>\d{{1,3}}{_PARTS}\.?|[A-Z]{_PARTS}\.|Appendix [A-Z]{_PARTS}[.:]?)[^\S\n]+(?P<title>\S[^\n]*)$"
 )
 FLUSH = re.compile(r"(?m)^(?P<title>[^\W\d_][^\n]*)$")  # in a text that is indented but for its headings
 _INDENTED = re.compile(r"(?m)^[^\S\n]+\S")

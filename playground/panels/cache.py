@@ -24,6 +24,8 @@ MOST_WINDOWS = 2_000_000  # in characters or words, before those of nothing but 
 MOST_STORED = 50_000_000  # characters in all chunks: five times the longest text
 _LAST = "last_report"
 _UNREAD = "last_unread"
+_FINDINGS = "last_findings"
+_HEALINGS = "healings"
 
 
 def report(document: Document, settings: Settings) -> Report:
@@ -35,9 +37,8 @@ def report(document: Document, settings: Settings) -> Report:
     last: tuple[object, Report] | None = st.session_state.get(_LAST)
     if last is not None and last[0] == key and last[1].document is document:
         return last[1]
-    most = MOST_CHUNKS if settings.unit == "tokens" else MOST_WINDOWS  # each window of tokens is counted
-    if STRATEGIES[settings.strategy].is_blind and windows_at_most(document, settings) > most:
-        raise InputError(_too_much(f"windows (at most {most:,} are tried)", settings))
+    if refused := _refused(document, settings):
+        raise InputError(refused)
     starts, ends = _spans(document.digest, settings, document)
     if len(starts) > MOST_CHUNKS:
         raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MOST_CHUNKS:,}", settings))
@@ -47,6 +48,14 @@ def report(document: Document, settings: Settings) -> Report:
         raise InputError(_too_much(stored, settings))
     st.session_state[_LAST] = (key, made)
     return made
+
+
+def _refused(document: Document, settings: Settings) -> str:
+    """Why these settings are not even tried, in one sentence; "" if they are."""
+    most = MOST_CHUNKS if settings.unit == "tokens" else MOST_WINDOWS  # each window of tokens is counted
+    if STRATEGIES[settings.strategy].is_blind and windows_at_most(document, settings) > most:
+        return _too_much(f"windows (at most {most:,} are tried)", settings)
+    return ""
 
 
 def _too_much(what: str, settings: Settings) -> str:
@@ -112,26 +121,18 @@ def findings(report: Report) -> list[Finding]:
     return made
 
 
-_FINDINGS = "last_findings"
-_HEALINGS = "healings"
-
-
-def healing(report: Report, kind: str) -> Healing | None:
-    """The nearest size that heals a kind of damage; kept for this text and setting."""
-    found = heal(report.document, report.settings, kind)
-    st.session_state[_HEALINGS] = {**_healings(report), kind: found}, (report.document.digest, report.settings)
-    return found
-
-
-def known_healing(report: Report, kind: str) -> tuple[Healing | None] | None:
-    """What `healing` has found for this report, in a tuple; None if it was not asked."""
-    known = _healings(report)
-    return (known[kind],) if kind in known else None
-
-
-def _healings(report: Report) -> dict[str, Healing | None]:
+def healings(report: Report) -> dict[str, Healing | None]:
+    """By kind of damage, the nearest size that heals it, as far as it was asked for this text and setting."""
     found, key = st.session_state.get(_HEALINGS, ({}, None))
     return dict(found) if key == (report.document.digest, report.settings) else {}
+
+
+def heal_too(report: Report, kind: str) -> dict[str, Healing | None]:
+    """`healings`, this kind among them. Only settings that the page would show are tried."""
+    found = heal(report.document, report.settings, kind, lambda settings: not _refused(report.document, settings))
+    known = {**healings(report), kind: found}
+    st.session_state[_HEALINGS] = known, (report.document.digest, report.settings)
+    return known
 
 
 def tokens_ahead(report: Report) -> int:

@@ -17,6 +17,7 @@ from playground.strategies import STRATEGIES
 
 MOST_PERCENT = 50
 SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # in any unit; the number beside it takes any size
+OTHERS = ("merge_under", "min_tail")  # options that count in the unit
 _STORE = "choices"
 
 
@@ -48,16 +49,30 @@ def first_overlaps() -> dict[str, Overlap]:
 
 @dataclass(frozen=True)
 class Amounts:
-    """A size, every strategy's overlap number and the size below which sections are merged, in one unit."""
+    """All that is counted in the unit: the size, every strategy's overlap number, and what is merged or joined."""
 
     size: int
     overlaps: tuple[int, ...]
-    merge_under: int
+    others: tuple[int, ...]  # of the options OTHERS
+
+    @classmethod
+    def of(cls, store: "Choices") -> "Amounts":
+        """Those that are chosen."""
+        overlaps = tuple(overlap.number for overlap in store.overlaps.values())
+        return cls(store.size, overlaps, tuple(getattr(store.base, name) for name in OTHERS))
 
     def times(self, ratio: float) -> "Amounts":
         """About as many in another unit."""
         overlaps = tuple(_converted(number, ratio, 0) for number in self.overlaps)
-        return Amounts(_converted(self.size, ratio, 1), overlaps, _converted(self.merge_under, ratio, 0))
+        others = tuple(_converted(number, ratio, 0) for number in self.others)
+        return Amounts(_converted(self.size, ratio, 1), overlaps, others)
+
+    def put(self, store: "Choices", unit: str) -> None:
+        """Choose them, in this unit."""
+        for overlap, number in zip(store.overlaps.values(), self.overlaps, strict=True):
+            overlap.number = number
+        others = dict(zip(OTHERS, self.others, strict=True))
+        store.base = replace(store.base, unit=unit, chunk_size=self.size, **others)  # type: ignore[arg-type]
 
 
 @dataclass
@@ -183,7 +198,7 @@ def set_strategy(name: str) -> None:
 def set_size(size: int) -> None:
     """Choose a size; an exact overlap that no longer fits becomes half of it, with a remark."""
     store = touched()
-    store.base = replace(store.base, chunk_size=min(max(int(size), 1), LARGEST_SIZE))
+    store.base = replace(store.base, chunk_size=_within(size))
     _fit_overlap(store)
 
 
@@ -221,8 +236,11 @@ def set_option(name: str, value: object) -> None:
 
 
 def apply(changes: Mapping[str, object]) -> None:
-    """Change settings by field, the overlap as a number in the unit among them."""
+    """Change settings by field, the overlap as a number in the unit among them; with a unit comes a size."""
     store = touched()
+    if changes.get("unit", store.base.unit) != store.base.unit:
+        # What is not said anew keeps its share of the size.
+        Amounts.of(store).times(int(str(changes["chunk_size"])) / store.size).put(store, str(changes["unit"]))
     store.base = replace(store.base, **{name: value for name, value in changes.items() if name != "chunk_overlap"})  # type: ignore[arg-type]
     if "chunk_overlap" in changes:
         number = int(str(changes["chunk_overlap"]))
@@ -291,7 +309,7 @@ def set_unit(unit: str, totals: Mapping[str, int], estimated: bool) -> None:
     not add up, and a count that comes later changes nothing.
     """
     store = touched()
-    old, amounts = store.base.unit, _amounts(store)
+    old, amounts = store.base.unit, Amounts.of(store)
     before, after = totals[old], totals[unit]
     counted = {name: total for name, total in totals.items() if not (estimated and name == "tokens")}
     other_text = any(store.alike_on.get(name, total) != total for name, total in counted.items())
@@ -301,9 +319,7 @@ def set_unit(unit: str, totals: Mapping[str, int], estimated: bool) -> None:
     new = store.alike.get(unit, amounts.times(ratio))
     store.alike |= {old: amounts, unit: new}
     store.alike_on |= counted
-    for overlap, number in zip(store.overlaps.values(), new.overlaps, strict=True):
-        overlap.number = number
-    store.base = replace(store.base, unit=unit, chunk_size=new.size, merge_under=new.merge_under)  # type: ignore[arg-type]
+    new.put(store, unit)
     _fit_overlap(store)
     said = f"The size is now {new.size:,} {unit}; this text is blank, so nothing says how long that is."
     if before and after:
@@ -312,11 +328,6 @@ def set_unit(unit: str, totals: Mapping[str, int], estimated: bool) -> None:
             f"(it has {before:,} {old} and {after:,} {unit}{', at four characters a token' if estimated else ''})."
         )
     store.remarks = (said, *store.remarks)
-
-
-def _amounts(store: Choices) -> Amounts:
-    overlaps = tuple(overlap.number for overlap in store.overlaps.values())
-    return Amounts(store.size, overlaps, store.base.merge_under)
 
 
 def overlap_in_tokens(size: int) -> int:
@@ -328,14 +339,16 @@ def overlap_in_tokens(size: int) -> int:
 def set_tokens(size: int) -> None:
     """Choose a size in tokens; the overlap stays the same share of the size."""
     store = touched()
-    for overlap in store.overlaps.values():
-        overlap.number = _converted(overlap.number, size / store.size, 0)
-    store.base = replace(store.base, unit="tokens", chunk_size=min(max(size, 1), LARGEST_SIZE))
+    replace(Amounts.of(store).times(size / store.size), size=_within(size)).put(store, "tokens")
     _fit_overlap(store)
 
 
 def _converted(number: int, ratio: float, least: int) -> int:
-    return min(max(round(number * ratio), least), LARGEST_SIZE)
+    return max(min(round(number * ratio), LARGEST_SIZE), least)
+
+
+def _within(size: int) -> int:
+    return min(max(int(size), 1), LARGEST_SIZE)
 
 
 def select(number: int) -> None:

@@ -46,7 +46,7 @@ def _kinds(damage: Damage) -> str:
         key=choices.control("kind_of_damage", kind),
         on_change=choices.on_change("kind_of_damage", choices.set_kind),
         help="A cut is the start of every chunk after the first. One cut can do several kinds of damage. Sentences are "
-        "those of the rule under More; headings, tables, code and lists are read as the text looks.",
+        "those of the rule under More; headings, tables, code and lists are told as under More.",
     )
     return kind
 
@@ -59,7 +59,7 @@ def _places(report: Report, kind: str, rows: list[int]) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         label = f"Place {at + 1:,} of {len(rows):,}" if here else count(len(rows), "place")
         st.markdown(f"**{_capital(KINDS[kind].label)}**: {label}", width="stretch")
-        before, after = (at - 1, at + 1) if here else (at - 1 if rows[at] > selected else at, at)
+        before, after = (at - 1, at + 1) if here else (at - 1, at) if rows[at] > selected else (at, len(rows))
         _step("Previous place", rows, before)
         _step("Next place" if here else "Go to the next", rows, after)
     if here:
@@ -94,12 +94,12 @@ def _heal(report: Report, kind: str) -> None:
         on_click=choices.leave,
         help="Tries sizes of the same strategy from the present one outward, up to a quarter and four times of it.",
     )
-    known = cache.known_healing(report, kind)
-    if pressed and known is None:
+    known = cache.healings(report)
+    if pressed and kind not in known:
         with st.spinner("Trying sizes …"):
-            known = (cache.healing(report, kind),)
-    if known:
-        _healing(report, kind, known[0])
+            known = cache.heal_too(report, kind)
+    if kind in known:
+        _healing(report, kind, known[kind])
 
 
 def _healing(report: Report, kind: str, found: Healing | None) -> None:
@@ -113,4 +113,5 @@ def _healing(report: Report, kind: str, found: Healing | None) -> None:
         st.caption(f"No size from {tried} heals it; at {size} {found.left:,} instead of {now:,} are left.")
     else:
         st.caption(f"At {size} no cut does it: {label}.")
-    st.button(f"Set {size}", key="take_healing", on_click=choices.set_size, args=(found.size,))
+    changes = {"chunk_size": found.size, "chunk_overlap": found.overlap}
+    st.button(f"Set {size}", key="take_healing", on_click=choices.apply, args=(changes,))

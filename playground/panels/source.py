@@ -78,6 +78,8 @@ def tokens_are_known() -> bool:
 def suggested_title() -> str:
     """The name of the text without its ending; nothing for what was pasted."""
     source = current()
+    while source.before is not None:
+        source = source.before
     if not source.sample and not source.data:
         return ""
     return " ".join(source.name.rsplit(".", 1)[0].split())[:LONGEST_TITLE]
@@ -134,9 +136,7 @@ def _take_sample() -> None:
     if chosen == _OWN:
         _put(st.session_state[_OWN])
     elif chosen in SAMPLES:
-        store = choices.touched()
-        store.sample, store.selected = chosen, 1
-        st.session_state[_KEY] = _sample(chosen)
+        _put(_sample(chosen))
 
 
 def clean(way: str) -> None:
@@ -147,27 +147,23 @@ def clean(way: str) -> None:
         "invisible": f"{count(changed, 'character')} not seen taken out or made a space",
         "lines": f"{count(changed, 'line end')} inside paragraphs made a space",
     }[way]
-    name = old.name if old.before else f"{old.name}, cleaned"
-    _put(Source(Document(text), name, remarks=(*old.remarks, f"{done}."), before=old))
+    name = old.name if old.before is not None else f"{old.name}, cleaned"
+    _put(Source(Document(text), name, old.encoding, (*old.remarks, f"{done}."), sample=old.sample, before=old))
 
 
 def _uncleaned() -> None:
     before = current().before
-    if before is None:
-        return
-    if not before.sample:
+    if before is not None:
         _put(before)
-        return
-    store = choices.touched()
-    store.sample = before.sample
-    st.session_state[_KEY] = before
 
 
 def _put(source: Source) -> None:
-    """Make the person's own text that of the page."""
+    """Make this the text of the page; one that is no sample is the person's own."""
     store = choices.touched()
-    store.sample, store.selected = "", 1
-    st.session_state[_KEY] = st.session_state[_OWN] = source
+    store.sample, store.selected = source.sample, 1
+    st.session_state[_KEY] = source
+    if not source.sample:
+        st.session_state[_OWN] = source
 
 
 @st.dialog("Paste a text", width="large", dismissible=False)

@@ -39,30 +39,21 @@ def chunks(
     sections = outline.sections(document.text, max_level)
     sections = _with_bare_headings(outline, sections)
     if merge_under:
-        sections = _merged(outline, sections, length, size, merge_under)
+        sections = _merged(document, outline, sections, length, size, merge_under)
     long = length.over(sections.starts, sections.ends, size)
     if not long.any():
         return sections
-    units, long_sentences = opened(document, outline, sections.where(long), length, size, sentence_rule, language)
-    first = np.searchsorted(units.starts, sections.starts[long])
-    last = np.append(first[1:], len(units))
-    parts = [
-        pack(_part(units, long_sentences, low, high), length, size, overlap)
-        for low, high in zip(first.tolist(), last.tolist(), strict=True)
-    ]
-    return Spans(
-        *(
-            np.sort(np.concatenate([getattr(sections.where(~long), name), *(getattr(part, name) for part in parts)]))
-            for name in ("starts", "ends")
-        )
-    )
+    units, long_blocks = opened(document, outline, sections.where(long), length, size, sentence_rule, language)
+    own, own_blocks = _by_section(units, sections.where(long)), _by_section(long_blocks, sections.where(long))
+    parts = [pack(Units(*both), length, size, overlap) for both in zip(own, own_blocks, strict=True)]
+    return Spans.join([sections.where(~long), *parts])
 
 
-def _part(units: Spans, opened_ones: Spans, low: int, high: int) -> Units:
-    """The units of one section."""
-    own = Spans(units.starts[low:high], units.ends[low:high])
-    within = (opened_ones.starts >= own.starts[0]) & (opened_ones.starts < own.ends[-1])
-    return Units(own, opened_ones.where(within))
+def _by_section(spans: Spans, sections: Spans) -> list[Spans]:
+    """The spans that begin in each section; those before the first section there are none of."""
+    firsts = np.searchsorted(spans.starts, sections.starts).tolist()
+    lasts = [*firsts[1:], len(spans)]
+    return [Spans(spans.starts[low:high], spans.ends[low:high]) for low, high in zip(firsts, lasts, strict=True)]
 
 
 def _with_bare_headings(outline: Outline, sections: Spans) -> Spans:
@@ -78,11 +69,11 @@ def _with_bare_headings(outline: Outline, sections: Spans) -> Spans:
     return Spans(sections.starts[keep], sections.ends[np.append(keep[1:], True)]) if len(sections) else sections
 
 
-def _merged(outline: Outline, sections: Spans, length: InContext, size: int, under: int) -> Spans:
+def _merged(document: Document, outline: Outline, sections: Spans, length: InContext, size: int, under: int) -> Spans:
     """Runs of short sections under one parent, each run cut where it no longer fits."""
     starts, ends = sections.starts.tolist(), sections.ends.tolist()
     short = (length.body.of(sections.starts, sections.ends) < under).tolist()
-    parents = [_parent(outline, start) for start in starts]
+    parents = [_parent(document, outline, start, end) for start, end in zip(starts, ends, strict=True)]
     found: list[list[int]] = []
     for row, (start, end) in enumerate(zip(starts, ends, strict=True)):
         joins = row > 0 and short[row] and short[row - 1] and parents[row] == parents[row - 1]
@@ -93,7 +84,15 @@ def _merged(outline: Outline, sections: Spans, length: InContext, size: int, und
     return Spans.of((start, end) for start, end in found)
 
 
-def _parent(outline: Outline, start: int) -> int:
-    """The heading that a section stands under; -2 for what comes ahead of the first heading."""
+def _parent(document: Document, outline: Outline, start: int, end: int) -> int:
+    """The heading that a section stands under, -2 for what comes ahead of the first heading.
+
+    Bare headings that were joined with it stand over it.
+    """
     row = outline.heading_at(start)
+    while row >= 0 and row + 1 < len(outline.levels) and outline.parents[row + 1] == row:
+        after = document.next_visible(int(outline.headings.ends[row]))
+        if after is None or after >= end or after != outline.headings.starts[row + 1]:
+            break
+        row += 1
     return outline.parents[row] if row >= 0 else -2
