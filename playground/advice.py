@@ -49,18 +49,19 @@ def _language(looks: Looks) -> dict[str, object]:
 def _structure(looks: Looks, room: int) -> Advice:
     size = min(SECTION, room)
     level = min(max(looks.levels), 3)
+    merged = min(MERGED, size // 4)
     changes = {
         "strategy": "structure", "unit": "tokens", "chunk_size": size, "chunk_overlap": 0, "max_level": level,
-        "merge_under": min(MERGED, size // 4), **_language(looks),
+        "merge_under": merged, **_language(looks),
     }  # fmt: skip
     reasons = (
         f"Structure: the text has {count(looks.headings, 'heading')}, which say what each part is about; split at "
         f"those down to level {level}.",
-        f"{size:,} tokens: most sections fit whole; those under {changes['merge_under']} tokens say too little alone "
-        "and are merged.",
+        f"{count(size, 'token')}: sections that fit stay whole; short ones say too little alone, and neighbours under "
+        f"{count(merged, 'token')} share a chunk.",
         "No overlap: a section begins where a thought does, and its headings stand ahead of every part of it.",
     )
-    return Advice(f"Structure, {size:,} tokens", changes, reasons)
+    return Advice(f"Structure, {count(size, 'token')}", changes, reasons)
 
 
 def _fixed(room: int) -> Advice:
@@ -70,10 +71,10 @@ def _fixed(room: int) -> Advice:
     }  # fmt: skip
     reasons = (
         "Fixed: the text has next to no stops, so there are no sentences to keep whole.",
-        f"{size:,} tokens: what most embedding models were trained on, and your model reads it whole.",
+        f"{count(size, 'token')}: what most embedding models were trained on, and your model reads it whole.",
         "15 % overlap: it keeps what a blind cut parts whole in one of two chunks.",
     )
-    return Advice(f"Fixed, {size:,} tokens, 15 % overlap", changes, reasons)
+    return Advice(f"Fixed, {count(size, 'token')}, 15 % overlap", changes, reasons)
 
 
 def _recursive(looks: Looks, room: int) -> Advice:
@@ -84,7 +85,7 @@ def _recursive(looks: Looks, room: int) -> Advice:
     }  # fmt: skip
     reasons = (
         "Recursive: the text has sentences and hardly a heading; paragraphs that fit stay whole, no sentence is cut.",
-        f"{size:,} tokens: what most embedding models were trained on, and your model reads it whole.",
+        f"{count(size, 'token')}: what most embedding models were trained on, and your model reads it whole.",
         "12 % overlap: a sentence or two are repeated, so that a chunk is understood without the one before.",
     )
-    return Advice(f"Recursive, {size:,} tokens, 12 % overlap", changes, reasons)
+    return Advice(f"Recursive, {count(size, 'token')}, 12 % overlap", changes, reasons)

@@ -48,12 +48,18 @@ _LONGEST_CODE_LINE = 200  # characters, on average in a paragraph; prose on one 
 # A table of values (CSV, TSV) is known by its first rows; a row has at least two separators, for prose has commas too.
 _HEAD = 4_000  # characters looked at
 _ROWS_SEEN = 12
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
 def _same_count(head: list[str], mark: str) -> bool:
     whole = head if len(head) < _ROWS_SEEN else head[:-1]  # the last may be cut off
-    counts = {line.count(mark) for line in whole}
+    counts = {_separators(line, mark) for line in whole}
     return len(counts) == 1 and counts.pop() >= 2
+
+
+def _separators(line: str, mark: str) -> int:
+    """How many of these marks there are outside quotes."""
+    return (_QUOTED.sub("", line) if '"' in line else line).count(mark)
 
 
 def is_table_of_values(text: str, start: int, end: int) -> bool:
@@ -70,8 +76,10 @@ def _alike(text: str, start: int, end: int) -> bool:
     second = text.find("\n", first + 1, end) if first >= 0 else -1
     if second >= 0:
         for mark in ",;\t":
-            count = text.count(mark, start, first)
-            if count >= 2 and text.count(mark, first + 1, second) == count:
+            if text.count(mark, start, first) < 2:
+                continue
+            count = _separators(text[start:first], mark)
+            if count >= 2 and _separators(text[first + 1 : second], mark) == count:
                 return True
     return False
 

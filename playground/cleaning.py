@@ -5,10 +5,12 @@ import re
 import numpy as np
 
 from playground.document import Document
-from playground.looks import INVISIBLE
 
+# Characters that are not seen and part words and sentences from what they look like: what copies from PDF and the web
+# bring along. Joiners inside emoji and Arabic are not among them.
+INVISIBLE = "\u00a0\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff"
 _REMOVED = re.compile(f"[{INVISIBLE.replace(chr(0xA0), '')}]")
-_LINE_END = re.compile(r"[^\S\n]*\n[^\S\n]*")
+_LINE_END = re.compile(r"(?<!-)[^\S\n]*\n[^\S\n]*")  # a word that is broken by a hyphen is left alone
 _OPENS_PROSE = re.compile(r"[^\S\n]*[\"'“‘(]?[^\W_]")
 _NOT_SHORT = 40  # characters: in a paragraph of lines that were broken at a width, all but the last have more
 

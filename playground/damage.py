@@ -54,16 +54,20 @@ class Damage:
 
 
 def find(document: Document, spans: Spans, sentences: Spans, outline: Outline, contexts: Contexts) -> Damage:
-    """The damage of chunks of `document`; `sentences` are what counts as such, `contexts` what stands ahead."""
+    """The damage of chunks of `document`; `sentences` are what counts as such, `contexts` what stands ahead.
+
+    A cut where a block of the outline begins (a row of a table, an item, an element of HTML) parts no word, sentence or
+    paragraph, even if there is no whitespace or blank line.
+    """
     starts = spans.starts[1:]
-    words = document.words
+    begins = np.isin(starts, np.concatenate([*outline.cuts, np.zeros(0, dtype=np.int64)]))  # a row, an item, a tag
     return Damage(
         len(starts),
         {
             "characters": document.inside_characters(starts),
-            "words": metrics.inside(starts, Spans(*words)),
-            "sentences": metrics.inside(starts, sentences),
-            "paragraphs": metrics.inside(starts, document.paragraphs),
+            "words": metrics.inside(starts, Spans(*document.words)) & ~begins,
+            "sentences": metrics.inside(starts, sentences) & ~begins,
+            "paragraphs": metrics.inside(starts, document.paragraphs) & ~begins,
             "rows": _rows(starts, outline, contexts),
             "code": metrics.inside(starts, outline.code),
             "items": metrics.inside(starts, outline.items),

@@ -48,12 +48,20 @@ class Document:
         return boundaries.paragraphs(self._layout)
 
     @cached_property
+    def _is_html(self) -> bool:
+        return self._layout.lstrip()[:1] == "<" and outline.kind_of(self._layout) == "html"
+
+    @cached_property
     def _blocks(self) -> blocks.Blocks:
-        return blocks.find(self._layout, self.paragraphs)
+        found = blocks.find(self._layout, self.paragraphs)
+        if not self._is_html:
+            return found
+        cuts = np.unique(np.concatenate([*self.outline("html").cuts, np.zeros(0, dtype=np.int64)]))
+        return found._replace(spans=outline.divide(self._layout, found.spans, cuts))
 
     def _blocks_inside(self, paragraphs: Spans) -> blocks.Blocks:
-        """The blocks of some paragraphs; only where there is a fence does one paragraph decide about another."""
-        if "_blocks" in self.__dict__ or blocks.may_have_fences(self._layout):
+        """The blocks of some paragraphs; only fences and HTML need all paragraphs to decide about one."""
+        if "_blocks" in self.__dict__ or blocks.may_have_fences(self._layout) or self._is_html:
             return self._blocks._replace(spans=self._blocks.spans.inside(paragraphs))
         return blocks.find(self._layout, paragraphs)
 

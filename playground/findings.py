@@ -12,6 +12,7 @@ from playground.words import count, percent
 MOST_OVERLAP = 0.25  # of the stored text; more is repeated than new questions find by it
 USUAL_PERCENT = 15  # of the size: an overlap to begin with
 UNEVEN = 4  # times the average: a chunk that is so much longer is another kind of answer
+SHORTEST = 15  # characters: shorter chunks are the same by chance
 TINY = 0.2  # of the size: a last chunk with less that is new
 LOST = {  # first words that speak of something the chunk does not hold
     "en": "it its this that these those they them their he she his her such both however therefore thus but also "
@@ -92,12 +93,11 @@ def _broken_sentences(report: Report, _: Looks) -> Iterator[Finding]:
 
 def _no_overlap(report: Report, _: Looks) -> Iterator[Finding]:
     got = report.overlap
-    if not report.overlap_asked or not got.without or report.strategy.units is None:
+    if not report.overlap_asked or got.without * 2 <= got.pairs or report.strategy.units is None:
         return
     fact = f"{got.without:,} of {count(got.pairs, 'pair')} {'shares' if got.without == 1 else 'share'} nothing."
-    if got.without * 2 <= got.pairs or report.settings.overlap_at == "words":
-        what = "word or unit" if report.settings.overlap_at == "words" else "unit"
-        yield Finding("nothing", fact, f"In those, no {what} fits into the overlap with a new unit behind it.")
+    if report.settings.overlap_at == "words":
+        yield Finding("nothing", fact, "In those, no word fits into the overlap with a new unit behind it.")
         return
     needed = report.overlap_for_half
     if needed is None:
@@ -175,7 +175,8 @@ def _lost_subject(report: Report, _: Looks) -> Iterator[Finding]:
     fact = f"{len(rows):,} {begins} with a word that has lost its subject, such as “{example}”."
     why = "What it speaks of is in the chunk before; overlap of a sentence brings it back."
     fix = None
-    if report.strategy.units is not None and report.uses_size and (needed := report.overlap_for_half):
+    needed = int(report.last_sentences(rows).max())
+    if report.strategy.units is not None and report.uses_size and 2 * needed <= report.settings.chunk_size:
         fix = Fix(f"Set an overlap of {count(needed, report.noun)}", {"chunk_overlap": needed})
     yield Finding("subject", fact, why, rows[0], fix)
 
@@ -193,23 +194,26 @@ def _uneven(report: Report, _: Looks) -> Iterator[Finding]:
     fact = f"Sizes are very uneven: from {sizes.smallest:,} to {count(sizes.largest, report.noun)}, "
     fact += f"{sizes.average:,} on average."
     why = "Long chunks blur what they are about, and short ones lack what they belong to."
-    fix = Fix("Fill chunks up to the size", {"pack": True}) if "pack" in report.strategy.options else None
-    row = int(report.sizes.argmax())
-    yield Finding("uneven", fact, why, row, None if report.uses_size else fix)
+    fills = "pack" in report.strategy.options and not report.uses_size and sizes.largest <= report.settings.chunk_size
+    fix = Fix("Fill chunks up to the size", {"pack": True}) if fills else None
+    yield Finding("uneven", fact, why, int(report.sizes.argmax()), fix)
 
 
 def _identical(report: Report, _: Looks) -> Iterator[Finding]:
     seen: Counter[str] = Counter()
     first: dict[str, int] = {}
     for row, text in enumerate(report.embedded()):
+        if len(text) < SHORTEST:
+            continue
         seen[text] += 1
         first.setdefault(text, row)
     repeated = {text: number for text, number in seen.items() if number > 1}
     if not repeated:
         return
     again = sum(repeated.values()) - len(repeated)
-    fact = f"{again:,} {'chunk is' if again == 1 else 'chunks are'} the same as another one, word for word."
-    why = "They take places from other answers in what a question brings back."
+    one = again == 1
+    fact = f"{again:,} {'chunk is' if one else 'chunks are'} the same as another one, word for word."
+    why = f"{'It takes a place' if one else 'They take places'} from other answers in what a question brings back."
     yield Finding("identical", fact, why, min(first[text] for text in repeated))
 
 

@@ -5,15 +5,14 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
+from playground.cleaning import INVISIBLE, unwrapped
 from playground.document import Document
 from playground.stops import SPACED_STOPS, WIDE_STOPS
+from playground.strategies import LANGUAGES
 
 SAMPLE = 200_000  # characters looked at for what is a matter of shares
 FEWEST_LETTERS = 40  # below that nothing is said of script and stops
 
-# Characters that are not seen and part words and sentences from what they look like: what copies from PDF and the web
-# bring along. Joiners inside emoji and Arabic are not among them.
-INVISIBLE = "\u00a0\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff"
 _INVISIBLE = re.compile(f"[{INVISIBLE}]")
 _STOP = re.compile(rf"[.!?…{re.escape(SPACED_STOPS)}{re.escape(WIDE_STOPS)}]")
 _SPEAKER = re.compile(r"(?m)^(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?[^\S\n]+)?[A-Z][\w.'’ -]{0,30}:[^\S\n]+\S")
@@ -24,13 +23,22 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     r"[\u3040-\u30ff]": ("ja",),
     r"[\u4e00-\u9fff]": ("zh",),
     r"[\u0400-\u04ff]": ("ru", "bg", "kk"),
-    r"[\u0600-\u06ff]": ("ar", "fa", "ur"),
+    r"[\u0600-\u06ff\u200c]": ("ar", "fa", "ur"),
     r"[\u0370-\u03ff]": ("el",),
     r"[\u0900-\u097f]": ("hi", "mr"),
     r"[\u0530-\u058f]": ("hy",),
     r"[\u1000-\u109f]": ("my",),
     r"[\u1200-\u137f]": ("am",),
 }
+# Letters of one language in a script that others share ("uk": Ukrainian, which careful sentences do not know).
+_OWN_LETTERS = {
+    "[іїєґ]": ("uk",),
+    "[ңғүұқөһ]": ("kk",),
+    "[ыэё]": ("ru",),
+    "[ٹڈڑے]": ("ur",),
+    "[پچژگ]": ("fa",),
+}
+# "pt", "sv", "cs" are not known to careful sentences, but must not be taken for their neighbours.
 _COMMON = {  # short words that are frequent in one of the languages of the Latin script and rare in the others
     "en": "the and of to is that with for are this",
     "de": "der die und das nicht ist mit den ein auf",
@@ -41,6 +49,9 @@ _COMMON = {  # short words that are frequent in one of the languages of the Lati
     "da": "og det ikke til som på med har af vi",
     "pl": "nie się jest że na do to jak był po",
     "sk": "je sa na že ako by som ale pre bol",
+    "pt": "não uma os do da em com para que mais",
+    "sv": "och att det som för är med av inte jag",
+    "cs": "je se na že jako by jsem ale pro byl",
 }
 
 
@@ -82,7 +93,7 @@ def of(document: Document, markup: str = "auto") -> Looks:
         len(outline.tables),
         len(outline.code),
         _speakers(head),
-        _is_wrapped(head),
+        _is_wrapped(head) and unwrapped(document)[1] > 0,
         _is_unpunctuated(head),
         _languages(head),
         len(_INVISIBLE.findall(document.text)),
@@ -120,8 +131,16 @@ def _languages(text: str) -> tuple[str, ...]:
     for letter, languages in SCRIPTS.items():
         # A sign of Chinese or Japanese says as much as several letters, and names and commands stand between them.
         if len(re.findall(letter, text)) * (5 if languages in (("ja",), ("zh",)) else 2) > letters:
-            return languages
+            return _narrowed(text, languages)
     return _latin_language(text)
+
+
+def _narrowed(text: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+    """Fewer languages of a script, by letters that only some of them have."""
+    for letters, own in _OWN_LETTERS.items():
+        if set(own) <= set(languages) | {"uk"} and len(re.findall(letters, text)) >= 3:
+            return tuple(language for language in own if language in languages)
+    return languages
 
 
 def _latin_language(text: str) -> tuple[str, ...]:
@@ -130,4 +149,4 @@ def _latin_language(text: str) -> tuple[str, ...]:
     counts = {language: sum(words[word] for word in common.split()) for language, common in _COMMON.items()}
     first, second = sorted(counts.values(), reverse=True)[:2]
     best = max(counts, key=lambda language: counts[language])
-    return (best,) if first >= 8 and first >= 2 * second else ()
+    return (best,) if best in LANGUAGES and first >= 8 and first >= 2 * second else ()

@@ -159,6 +159,12 @@ class Report:
         ahead = [self.contexts.texts[row] for row in self.rows_of_contexts.tolist()]
         return (context + text for context, text in zip(ahead, self.texts(), strict=True))
 
+    def last_sentences(self, rows: list[int]) -> Offsets:
+        """For each of these rows, what the last sentence of the chunk before takes, in the unit; shape (rows,)."""
+        ends = self.spans.ends[np.array(rows, dtype=np.int64) - 1]
+        last = np.searchsorted(self.sentences.starts, ends, side="left") - 1
+        return self._length.body.of(self.sentences.starts[np.maximum(last, 0)], ends)
+
     @cached_property
     def in_context(self) -> NDArray[np.bool_]:
         """Whether a heading or a header stands ahead of each chunk; shape (n,)."""

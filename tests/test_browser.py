@@ -937,6 +937,22 @@ def test_the_places_of_a_damage_one_after_another(visit: Callable[..., Visit]) -
     one.selected_in_text_becomes(rows[0] + 1)
 
 
+def test_a_kind_of_damage_before_the_answer_to_a_size(visit: Callable[..., Visit]) -> None:
+    """Counts stood in the labels: a click on one that had changed came back as a label nobody knew."""
+    one = visit()
+    page = one.open_settings(Settings(strategy="fixed", chunk_size=300), sample="handbook.md", tab="Damage")
+    slider = one.control("size_slider").get_by_role("slider")
+    slider.focus()
+    one.slow()
+    slider.press("ArrowRight")
+    one.answered(1)
+    one.choose("kind_of_damage", "Inside a word")
+    one.quick()
+    expect(page.get_by_role("radio", name=re.compile("^Inside a word"))).to_be_checked()
+    one.query_becomes(size="310")
+    one.no_fault_is_shown()
+
+
 def test_advice_and_a_finding_are_applied_by_one_click(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open_settings(Settings(strategy="fixed", chunk_size=300), sample="handbook.md")

@@ -31,3 +31,8 @@ def test_lines_of_prose_are_joined_and_lists_tables_code_and_verse_are_not() -> 
     joined, count = unwrapped(Document(kept + long))
     assert joined == kept + long.replace("\n", " ")
     assert count == 1
+
+
+def test_a_word_that_a_hyphen_breaks_is_left_alone() -> None:
+    text = "Some words that go on until the width of the infor-\nmation ends the line and the next one goes on"
+    assert unwrapped(Document(text)) == (text, 1 - 1)

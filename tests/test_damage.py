@@ -35,10 +35,14 @@ def test_cuts_inside_are_those_of_plain_loops(text: str, size: tuple[int, int], 
         "code": list(outline.code),
         "items": list(outline.items),
     }
+    begins = {at for places in outline.cuts for at in places.tolist()}
+    blocks = {"words", "sentences", "paragraphs"}  # these end where a block begins, whatever stands there
     assert damage.cuts == len(cuts)
     assert damage.by_kind["characters"].tolist() == [cut not in clusters for cut in cuts]
     for kind, units in inside.items():
-        assert damage.by_kind[kind].tolist() == [any(low < cut < high for low, high in units) for cut in cuts]
+        assert damage.by_kind[kind].tolist() == [
+            any(low < cut < high for low, high in units) and not (kind in blocks and cut in begins) for cut in cuts
+        ]
     assert all(damage.rows(kind) == [row + 1 for row, hit in enumerate(damage.by_kind[kind]) if hit] for kind in KINDS)
 
 
@@ -75,3 +79,11 @@ def test_a_cut_inside_a_character_as_a_reader_sees_it(text: str) -> None:
     found = analyse(Document(text), Settings(strategy="fixed", chunk_size=1)).damage
     clusters = {match.start() for match in regex.finditer(r"\X", text)}
     assert found.rows("characters") == [at for at in range(1, len(text)) if at not in clusters]
+
+
+def test_elements_of_html_end_sentences() -> None:
+    text = "<p>First paragraph here.</p>\n<p>Second paragraph here.</p>\n<p>Third one is here now.</p>"
+    found = analyse(Document(text), Settings(chunk_size=40, sentence_rule="punctuation"))
+    assert [one.text for one in found] == text.split("\n")
+    assert found.facts.cuts_inside == 0
+    assert not any(found.damage.count(kind) for kind in ("words", "sentences"))

@@ -37,9 +37,9 @@ CASES: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
     "nothing": (PROSE, {"chunk_size": 60, "chunk_overlap": 5}, {"chunk_size": 60}),
     "much": (PROSE, {**BLIND, "chunk_overlap": 25}, BLIND),
     "tail": ("x" * 121, BLIND, {**BLIND, "min_tail": 2}),
-    "identical": ("Same here. Same here.", {"strategy": "sentence"}, {}),
+    "identical": ("The same words here. The same words here.", {"strategy": "sentence"}, {}),
     "subject": (PROSE, {"strategy": "sentence"}, {}),
-    "uneven": ("A. B. C. D. E. F. " + "word " * 80 + ".", {"strategy": "sentence"}, {"chunk_size": 1_000}),
+    "uneven": ("A. B. C. D. E. F. " + "word " * 80, {"strategy": "sentence", "chunk_size": 500}, {"chunk_size": 1_000}),
     "invisible": ("a\u200bb", {}, {}),
     "wrapped": (WRAPPED * 8, {}, {}),
 }  # fmt: skip

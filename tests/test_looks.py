@@ -64,3 +64,15 @@ def test_characters_that_are_not_seen() -> None:
 def test_headings_tables_and_code_are_counted() -> None:
     found = of("# A\n\n## B\n\n```\nx\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
     assert (found.kind, found.headings, found.levels, found.tables, found.code) == ("markdown", 2, (1, 2), 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "languages"),
+    [
+        ("Насос працює весь день і зупиняється вночі, щоб заощадити її енергію. Це є добре.", ()),
+        ("این پمپ تمام روز کار می‌کند و شب‌ها خاموش می‌شود چون گران است.", ("fa",)),
+        ("O motor não para e os homens da vila usam uma bomba do rio para que mais água não falte com o sol. " * 3, ()),
+    ],
+)
+def test_a_neighbour_is_not_taken_for_another_language(text: str, languages: tuple[str, ...]) -> None:
+    assert of(text).languages == languages

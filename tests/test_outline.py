@@ -1,6 +1,7 @@
 """Outlines: headings, tables, code and lists as the three readers find them, and how a text's kind is told."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -217,3 +218,78 @@ def test_time_grows_with_the_text(kind: str, piece: str) -> None:
     once, twice = (outline.find(piece * number, kind) for number in (200, 400))
     for name in ("headings", "items", "code"):
         assert len(getattr(twice, name)) <= 2 * len(getattr(once, name)) + 2
+
+
+# --- what a stranger's texts were read as ----------------------------------------------------------------------
+
+SCRIPT = "#!/bin/bash\n# Install things\nset -e\n\n# Update\napt-get update\n\n# Build\nmake -j4\nmake install\n" * 2
+KINDS_OF_TEXTS = {
+    "script": (SCRIPT, "plain"),
+    "comments of a setting file": ("# The port\nport: 80\n# The host\nhost: example\n# a\n# b\nname: x\n", "plain"),
+    "values with a remark": ("# exported 2024\nid,name,value\n1,a,2\n2,b,3\n3,c,4\n", "plain"),
+    "readme with tags on top": (
+        '<p align="center"><img></p>\n\nProject\n=======\n\nText.\n\nInstall\n-------\n\nmore\n', "markdown",
+    ),
+    "page with a script in pre": ("<!DOCTYPE html><html><h1>T</h1><p>x</p><pre>\n# a\n# b\n\n# c\n</pre>", "html"),
+    "overlined": ("=====\nTitle\n=====\n\nText.\n\nSub\n---\n\nText.\n", "plain"),
+    "lists and links": ("Some words.\n\n- one\n- two\n- three\n", "markdown"),
+    "headings over prose": ("# One\nSome words that go on.\n# Two\nMore words that go on.\n", "markdown"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KINDS_OF_TEXTS)
+def test_a_text_is_read_as_what_it_is(name: str) -> None:
+    text, kind = KINDS_OF_TEXTS[name]
+    assert outline.kind_of(text) == kind
+
+
+@pytest.mark.parametrize("unit", ["|", "a|b\n" + "-|" * 40, "| cell ", "a|b\n" + "- " * 40 + "x\n", "- ", "#", "# a\n"])
+def test_telling_the_kind_takes_linear_time(unit: str) -> None:
+    """Quadratic patterns took minutes here; 100 times the text still takes a moment."""
+    began = time.process_time()
+    outline.kind_of(unit * (400_000 // len(unit)))
+    assert time.process_time() - began < 5
+
+
+def test_a_numbered_list_with_blank_lines_is_no_outline() -> None:
+    assert headings("**Title**\n\n1. First thing\n\n2. Second thing\n\n3. Third thing\n", "plain") == []
+
+
+def test_a_number_of_thousands_of_digits_is_no_heading() -> None:
+    assert headings("1" * 5_000 + " x\n", "plain") == []
+
+
+def test_values_with_commas_in_quotes_are_a_table() -> None:
+    text = 'id,name,value\n1,"Smith, John",1\n2,"Doe, ""J"", Jane",2\n3,plain,3\n'
+    assert of(text, outline.find(text, "plain").headers) == ["id,name,value"]
+
+
+def test_all_rows_of_a_head_are_the_header() -> None:
+    head = "<tr><th colspan=2>H</th></tr><tr><td>x</td><td>y</td></tr>"
+    text = f"<table><thead>{head}</thead><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>"
+    found = outline.find(text, "html")
+    assert of(text, found.headers) == [head]
+    assert [text[at : at + 11] for at in found.cuts[1]] == ["<tr><td>3</"]
+
+
+def test_a_label_holds_whole_tags_and_never_the_text_behind() -> None:
+    assert headings("<h1>\n A <b>b</b>\n</h1><p>x", "html") == [(1, "A <b>b</b>")]
+    [(_, label)] = headings(f"<h1>Title<br>{'words ' * 200}", "html")
+    assert len(label) <= 300
+    assert headings("<textarea><h2>no</h2></textarea><h1>yes</h1>", "html") == [(1, "yes")]
+
+
+def test_a_rule_at_the_top_is_no_front_matter() -> None:
+    assert headings("---\n\n# One\n\ntext\n\n---\n\n# Two\n") == [(1, "One"), (1, "Two")]
+
+
+def test_only_the_paragraph_right_ahead_is_a_caption() -> None:
+    text = "Results are these:\n\n# Head\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    assert outline.find(text, "markdown").captions == ()
+
+
+def test_blocks_in_html_items_lie_deeper_than_the_items() -> None:
+    text = "<ul><li><p>one</p><p>more</p></li><li><p>two</p></li></ul>"
+    found = outline.find(text, "html")
+    assert [text[at : at + 4] for at in found.cuts[1]] == ["<li>", "<li>"]
+    assert all(not text.startswith("<p>", at) for cuts in found.cuts[:2] for at in cuts.tolist())

@@ -99,7 +99,7 @@ def test_rfc_in_packed_paragraphs(rfc: Document) -> None:
     assert {one.over_limit for one in report if one.over_limit} == {"over the limit: one paragraph"}
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
+@pytest.mark.parametrize("name", sorted(set(STRATEGIES) - {"structure"}))  # that one: see test_strategies.py
 def test_rfc_equals_the_oracles(rfc: Document, name: str) -> None:
     for size, overlap in [(300, 45), (1000, 200)]:
         settings = Settings(
@@ -112,8 +112,10 @@ def test_rfc_equals_the_oracles(rfc: Document, name: str) -> None:
             "sentence": list(rfc.sentences("punctuation").spans),
             "recursive": oracles.recursive_units(rfc.text, list(rfc.sentences("punctuation").spans), size, "sentences"),
         }[name]
+        opened = [unit for unit in rfc.sentences("punctuation").spans if unit[1] - unit[0] > size]
+        noted = opened if name == "recursive" else []
         windows = oracles.windows(rfc.text, size, overlap)
-        assert pairs(report) == (oracles.pack(rfc.text, units, size, overlap) if units else windows)
+        assert pairs(report) == (oracles.pack(rfc.text, units, size, overlap, opened=noted) if units else windows)
 
 
 # --- every number --------------------------------------------------------------------------------------------

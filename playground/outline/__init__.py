@@ -14,28 +14,50 @@ __all__ = ["KINDS", "Outline", "divide", "find", "kind_of", "whole"]
 _READERS = {"markdown": markdown.find, "html": hypertext.find, "plain": plain.find}
 KINDS = tuple(_READERS)
 
-_TAGS = re.compile(r"<(?:!doctype|html|body|h[1-6]|p|div|table|ul|ol|pre|section|article)\b", re.IGNORECASE)
 LOOKED_AT = 100_000  # characters, where one sign is held against another
-_ATX = re.compile(r"(?m)^#{1,6}[^\S\n]+\S")
-_MARKDOWN = re.compile(r"(?m)^(?:#{1,6}[^\S\n]+\S| {0,3}(?:```|~~~)|(?=[^\n|]*\|)[^\n]*\n(?=[ |:]*-)[-|: ]+$)")
+_TAGS = re.compile(r"<(?:h[1-6]|p|div|table|ul|ol|pre|section|article)\b", re.IGNORECASE)
+_PAGE = re.compile(r"\s*(?:<!--.*?-->\s*)*<(?:!doctype|html)\b", re.IGNORECASE | re.DOTALL)
+_ATX = re.compile(r"(?m)^(#{1,6})[^\S\n]+\S[^\n]*$")
+_FENCE = re.compile(r"(?m)^ {0,3}(?:```|~~~)")
+_TABLE = re.compile(r"(?m)^(?=[^\n|]*\|)[^\n]*\n(?=[ |:]*-)[-|: ]+$")
 _SETEXT = re.compile(r"(?m)^[^\s#>|*+-][^\n]*\n(?:={3,}|-{3,})[^\S\n]*$")
-# What reStructuredText has and Markdown has not: directives, roles, and marks under a line other than = and -.
-_RST = re.compile(r"(?m)^\.\. [\w-]+::|:[a-z-]+:`|^[^\W_][^\n]*\n([~^\"'`*+.:#])\1{3,}$")
+_LIST = re.compile(r"(?m)^[-*+] \S[^\n]*\n(?:\n?[-*+] |  )|\]\(")  # two items, or a link
+# What reStructuredText has and Markdown has not: directives, roles, marks under a line other than = and -, overlines.
+_RST = re.compile(
+    r"(?m)^\.\. [\w-]+::|:[a-z-]+:`|^[^\W_][^\n]*\n([~^\"'`*+.:#])\1{3,}$|^([=~^*+#-])\2{2,}\n[^\W_][^\n]*\n\2{3,}$"
+)
+# What follows a heading, and hardly ever a comment of a script: nothing, a sentence, a mark of Markdown.
+_UNDER_HEADING = re.compile(r"\n(?:[^\S\n]*(?:\n|\Z)|[-*>|`\[]|[^\W\d_a-z][^\n={}$]*\s\S+\s\S+\s\S)|\Z")
 
 
 def kind_of(text: str) -> str:
     """How a text is best read: "html", "markdown" or "plain". By its looks alone; `text` has plain line ends."""
-    if is_mostly_code(text):
-        return "plain"  # a comment that begins with # is no heading
     head = text[:LOOKED_AT]
-    tags = len(_TAGS.findall(head)) if text.lstrip()[:1] == "<" else 0
-    if tags and tags >= len(_MARKDOWN.findall(head)):
+    if _PAGE.match(head):
         return "html"
-    if _ATX.search(text) or markdown.FRONT_MATTER.match(text):
+    if text.startswith("#!") or is_mostly_code(text):
+        return "plain"  # a comment that begins with # is no heading
+    marks = len(_headings(head)) + len(_SETEXT.findall(head)) + len(_FENCE.findall(head))
+    if text.lstrip()[:1] == "<" and len(_TAGS.findall(head)) > 5 * marks:
+        return "html"  # tags at the top of a file of Markdown are few beside its headings
+    if _headings(head) or markdown.FRONT_MATTER.match(text):
         return "markdown"
-    if _RST.search(text) or plain.has_numbered_headings(text):
+    if _RST.search(head) or plain.has_numbered_headings(text):
         return "plain"
-    return "markdown" if _MARKDOWN.search(head) or _SETEXT.search(head) else "plain"
+    return "markdown" if any(sign.search(head) for sign in (_FENCE, _TABLE, _SETEXT, _LIST)) else "plain"
+
+
+def _headings(text: str) -> list[str]:
+    """The lines that begin with # where at least half of them are headings and no comments; else none.
+
+    A heading is followed by a heading of another level, or by what _UNDER_HEADING says.
+    """
+    found = list(_ATX.finditer(text))
+    after = {one.start(): one[1] for one in found}
+    good = [
+        one[0] for one in found if _UNDER_HEADING.match(text, one.end()) or after.get(one.end() + 1, one[1]) != one[1]
+    ]
+    return good if len(good) * 2 >= len(found) else []
 
 
 def find(text: str, kind: str) -> Outline:

@@ -14,8 +14,9 @@ _BLOCKS = {
     "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tr", "ul", *HEADINGS,
 }  # fmt: skip
 _NESTED = {"li", "tr", "dt"}  # what a block opens at
-_TABULAR = {"table", "tr", "th", "td", "caption"}
-_UNSEEN = {"script", "style", "title", "head"}
+_TABULAR = {"table", "thead", "tr", "th", "td", "caption"}
+_UNSEEN = {"script", "style", "title", "textarea", "template"}
+LONGEST_LABEL = 300  # characters: more is no heading's words
 _BLANK_LINE = re.compile(r"\n\s*\n\s*")
 _LINE = re.compile(r"\n\s*")
 
@@ -41,6 +42,7 @@ class _Table:
     body_rows: int = 0
     row: int = -1  # where the open row starts
     row_has_heads: bool = False
+    in_head: bool = False
 
 
 class _Reader(HTMLParser):
@@ -52,7 +54,7 @@ class _Reader(HTMLParser):
         self.items: list[list[int]] = []
         self.open_items: list[tuple[int, int]] = []  # number and the lists around, from the outermost
         self.lists = 0
-        self.heading: tuple[int, int] | None = None  # where the open one starts, and its level
+        self.heading: tuple[int, int, int] | None = None  # of the open one: its start, its level, where its words begin
         self.pre = self.unseen = -1  # where the open one starts
         self.table: _Table | None = None
         self.tables = 0  # open inside one another
@@ -62,13 +64,15 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
         at = self._at()
+        if self.unseen >= 0:
+            return
         if tag == "li":
             self._end_items(at)
         if tag in _BLOCKS:
-            self._end_heading(at)
+            self._end_heading(at, at)
             self._cut(tag, at)
         if tag in HEADINGS:
-            self.heading, self.words = (at, HEADINGS[tag]), None
+            self.heading, self.words = (at, HEADINGS[tag], self._end()), None
         elif tag == "pre":
             self.pre = at
         elif tag == "li":
@@ -83,8 +87,10 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         at, end = self._at(), self._end()
+        if self.unseen >= 0 and tag not in _UNSEEN:
+            return
         if tag in HEADINGS:
-            self._end_heading(end)
+            self._end_heading(at, end)
         elif tag == "pre" and self.pre >= 0:
             self._end_code(end)
         elif tag == "li":
@@ -139,13 +145,18 @@ class _Reader(HTMLParser):
 
     # --- headings, items, code ---
 
-    def _end_heading(self, end: int) -> None:
+    def _end_heading(self, inner: int, end: int) -> None:
+        """End the open heading, whose content ends at `inner`: that is its label, inline tags and all."""
         if self.heading is None:
             return
-        start, level = self.heading
+        start, level, first = self.heading
         self.heading = None
         end = last_visible(self.text, end, start)
-        label = self.words if self.words and self.words[1] <= end else (start, end)
+        words = next_visible(self.text, first)
+        stop = last_visible(self.text, min(inner, end), start)
+        label = (words, stop) if words is not None and words < stop else (start, end)
+        if stop - first > LONGEST_LABEL and self.words:  # never closed: the text behind it is no part of it
+            label = (self.words[0], min(self.words[0] + LONGEST_LABEL, self.words[1]))
         self.found.heading((start, end), label, level)
         following = next_visible(self.text, end)
         if following is not None:
@@ -170,7 +181,8 @@ class _Reader(HTMLParser):
 
     def _first_of_body(self) -> bool:
         """Whether no row of the body has ended: the first stays with the header."""
-        return self.table is not None and not self.table.body_rows and (self.table.row < 0 or self.table.row_has_heads)
+        table = self.table
+        return table is not None and not table.body_rows and (table.row < 0 or table.row_has_heads or table.in_head)
 
     def _start_tabular(self, tag: str, at: int) -> None:
         if tag == "table":
@@ -178,7 +190,9 @@ class _Reader(HTMLParser):
             self.table = self.table or _Table(at)
         if self.table is None or self.tables != 1:
             return
-        if tag == "tr":
+        if tag == "thead":
+            self.table.in_head = True
+        elif tag == "tr":
             self._end_row(at)
             self.table.row, self.table.row_has_heads = at, False
         elif tag == "th":
@@ -193,6 +207,9 @@ class _Reader(HTMLParser):
             return
         if tag == "caption" and self.tables == 1:
             self.table.caption = self.words
+        elif tag == "thead" and self.tables == 1:
+            self._end_row(at)
+            self.table.in_head = False
         elif tag == "tr" and self.tables == 1:
             self._end_row(end)
         elif tag == "table":
@@ -208,15 +225,16 @@ class _Reader(HTMLParser):
         if table is None or table.row < 0:
             return
         start, table.row = table.row, -1
-        if table.row_has_heads and table.header is None:
-            table.header = (start, last_visible(self.text, end, start))
+        if table.in_head or (table.row_has_heads and table.header is None):
+            first = table.header[0] if table.header else start
+            table.header = (first, last_visible(self.text, end, start))
         else:
             table.body_rows += 1
 
     def outline(self) -> Outline:
         """What was found, once all is read."""
         stop = last_visible(self.text, len(self.text))
-        self._end_heading(stop)
+        self._end_heading(stop, stop)
         for number, _ in self.open_items:
             self.items[number][1] = stop
         self.found.items = [(start, end) for start, end in self.items]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from playground.blocks import is_table_of_values
 from playground.boundaries import last_visible, next_visible, paragraphs
@@ -96,8 +97,9 @@ def _numbered(text: str) -> list[_Heading]:
         if _is_title(title) and _alone(text, match.start(), match.end()) and (not last or _follows(last, number)):
             found.append(_Heading(match.start(), end, (match.start(), end), min(len(number), 6)))
             last = number
-    if len(found) < FEWEST:
-        return []
+    holding = sum(next_visible(text, one.end) != after.start for one, after in pairwise(found)) + 1
+    if len(found) < FEWEST or holding * 2 < len(found):
+        return []  # a list: most have nothing under them
     if len(_INDENTED.findall(text)) >= MOSTLY * max(len(_VISIBLE.findall(text)), 1):
         taken = {heading.start for heading in found}
         for match in FLUSH.finditer(text):

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from playground import Settings
+from playground.damage import KINDS
 from playground.plan import Plan
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
 from playground.strategies import STRATEGIES
@@ -283,7 +284,8 @@ def show_unread() -> None:
 
 def set_kind(kind: str) -> None:
     """Choose the kind of damage that is looked at."""
-    touched(keep_remarks=True).kind = kind
+    store = touched(keep_remarks=True)
+    store.kind = kind if kind in KINDS else store.kind
 
 
 def set_plan(name: str, value: object) -> None:

@@ -39,10 +39,9 @@ def _kinds(damage: Damage) -> str:
         f"Of {count(damage.cuts, 'cut')}",
         list(KINDS),
         index=list(KINDS).index(kind),
-        format_func=lambda name: (
-            f"{_capital(KINDS[name].label)}: {damage.count(name):,} ({percent(damage.share(name))})"
-        ),
-        captions=[row.why for row in KINDS.values()],
+        # No number in a label: a click on one that has changed meanwhile would come back as a label nobody knows.
+        format_func=lambda name: _capital(KINDS[name].label),
+        captions=[f"{damage.count(name):,} ({percent(damage.share(name))}). {row.why}" for name, row in KINDS.items()],
         key=choices.control("kind_of_damage", kind),
         on_change=choices.on_change("kind_of_damage", choices.set_kind),
         help="A cut is the start of every chunk after the first. One cut can do several kinds of damage. Sentences are "
