@@ -8,6 +8,7 @@ from playground.panels import (
     adviser,
     cache,
     choices,
+    compare,
     controls,
     cost,
     damage,
@@ -19,10 +20,18 @@ from playground.panels import (
     source,
     strip,
     table,
+    trail,
     waiting,
 )
 
-TABS = {"Read": read.show, "Table": table.show, "Sizes": sizes.show, "Damage": damage.show, "Cost": cost.show}
+TABS = {
+    "Read": read.show,
+    "Table": table.show,
+    "Sizes": sizes.show,
+    "Damage": damage.show,
+    "Compare": compare.show,
+    "Cost": cost.show,
+}
 
 
 def main() -> None:
@@ -57,6 +66,7 @@ def main() -> None:
         )
         return
     choices.keep_selected(len(report))
+    trail.keep(report)
     numbers.show(report, tokens)
     adviser.show(report, tokens)
     findings.show(report, tokens, missed)

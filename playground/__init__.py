@@ -31,6 +31,8 @@ The package in reading order; text flows down:
     findings.py     what deserves attention in a report, and what mends it
     advice.py       a setting to begin with, and why
     cleaning.py     texts without what is not seen, and without line ends of a page's width
+    compare.py      settings held against one another by the same measures
+    difference.py   two splits: cuts kept, moved, gained and lost, and chunks that survive
     models.py       the table of embedding models: what each reads at most
     unread.py       what a model does not read of each chunk
     bill.py         vectors, tokens and bytes, here and in a corpus like it

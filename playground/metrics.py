@@ -32,6 +32,17 @@ def sizes(values: Offsets) -> Sizes:
     return Sizes(half_up(int(values.sum()), len(values)), int(values.min()), int(values.max()))
 
 
+def evenness(values: Offsets) -> float:
+    """How equal n numbers are, none of them negative: (sum of x)² / (n · sum of x²); 1.0 for none.
+
+    From 1 / n, where one has everything, to 1, where all are equal. R. Jain, D.-M. Chiu, W. Hawe: A Quantitative
+    Measure of Fairness and Discrimination for Resource Allocation in Shared Computer Systems, DEC-TR-301, 1984.
+    """
+    exact = values.astype(np.float64)
+    squares = float((exact * exact).sum())
+    return float(exact.sum()) ** 2 / (len(exact) * squares) if squares else 1.0
+
+
 def covered(spans: Spans) -> int:
     """The number of characters that lie in at least one span."""
     if not len(spans):

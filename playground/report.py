@@ -354,6 +354,11 @@ def _contexts(document: Document, settings: Settings) -> Contexts:
     return strategy.contexts_of(document, _length(document, settings), settings, context_of(settings))
 
 
+def context_length(document: Document, settings: Settings) -> int:
+    """The size of the whole text as one chunk, with the title ahead of it; errors as `windows_at_most`."""
+    return _length(document, settings).behind(context_of(settings)).one(0, len(document))
+
+
 def windows_at_most(document: Document, settings: Settings) -> int:
     """About how many windows a blind strategy would try. Raises TokenizerUnavailable if tokens cannot be counted."""
     length = _length(document, settings).behind(context_of(settings))

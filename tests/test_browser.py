@@ -963,6 +963,56 @@ def test_advice_and_a_finding_are_applied_by_one_click(visit: Callable[..., Visi
     one.query_becomes(strategy="structure", size="800", unit="tokens", merge_under="100")
 
 
+# --- comparisons -------------------------------------------------------------------------------------------------
+
+
+def view(one: Visit, name: str) -> None:
+    one.control("view").get_by_role("radio", name=name).click()
+
+
+def test_a_row_of_the_comparison_becomes_the_setting(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(chunk_size=300), sample="handbook.md", tab="Compare")
+    grid = page.get_by_test_id("stDataFrame").first
+    expect(grid).to_be_visible()
+    expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
+    box = grid.bounding_box()
+    assert box
+    page.mouse.click(box["x"] + 18, box["y"] + 35 * 5 + 17)  # the box of the fifth row: Structure
+    one.query_becomes(strategy="structure", size="300")
+    expect(page.get_by_role("radio", name="Structure")).to_be_checked()
+
+
+def test_a_map_is_computed_and_a_cell_taken(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(chunk_size=300), sample="handbook.md", tab="Compare")
+    view(one, "Map")
+    page.get_by_role("button", name="Compute 60 settings").click()
+    chart = page.get_by_test_id("stVegaLiteChart").first
+    expect(page.get_by_text("The lighter a cell, the better.")).to_be_visible()
+    cell = chart.locator("path[aria-label*='Size: 512']").first
+    cell.click()
+    one.query_becomes(size="512")
+
+
+def test_the_cuts_of_the_pinned_setting_stand_in_the_text(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(chunk_size=300), sample="handbook.md", tab="Compare")
+    view(one, "Difference")
+    page.get_by_role("button", name="Pin the present setting").click()
+    expect(page.get_by_text("Pinned: Recursive 300, no overlap")).to_be_visible()
+    one.type_number("size", 400)
+    one.query_becomes(size="400")
+    before, after = ({each.start for each in chunk(HANDBOOK, Settings(chunk_size=size))[1:]} for size in (300, 400))
+    expect(one.metric("Lost")).to_have_text(re.compile(r"^\d+$"))
+    script = """() => {
+        const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+        return inside(document).flatMap((root) => [...root.querySelectorAll(".text .lost")]).length;
+    }"""
+    page.wait_for_function(f"wanted => ({script})() === wanted", arg=len(before - after))
+    one.chunks_become(texts(HANDBOOK, Settings(chunk_size=400)))
+
+
 # --- the look ------------------------------------------------------------------------------------------------
 
 

@@ -53,6 +53,9 @@ MAY: dict[str, set[str]] = {
     "plan": {"checks", "errors", "models", "bill"},
     "unread": {"report", "spans", "numpy"},
     "damage": {"contexts", "document", "metrics", "outline", "spans", "numpy"},
+    "compare": {"document", "errors", "metrics", "report", "settings", "strategies", "numpy"},
+    "strips": {"report", "spans", "numpy"},
+    "difference": {"report", "spans", "numpy"},
     "looks": {"cleaning", "document", "stops", "strategies"},
     "findings": {"looks", "report", "strategies", "words"},
     "advice": {"looks", "words"},
@@ -83,7 +86,7 @@ MAY: dict[str, set[str]] = {
     },
     "guessing": {"charset_normalizer"},
     "loading": {"errors", "guessing", "words"},
-    "charts": {"altair", "pandas", "numpy", "report", "metrics", "words"},
+    "charts": {"altair", "pandas", "numpy", "report", "metrics", "strips", "words"},
     "strategies": {
         "contexts",
         "document",

@@ -21,7 +21,7 @@ from playground.tokens import TokenIndex
 from tests.token_texts import stand_in
 
 APP = Path(__file__).parents[1] / "app.py"
-TABS = ("Read", "Table", "Sizes", "Damage", "Cost")
+TABS = ("Read", "Table", "Sizes", "Damage", "Compare", "Cost")
 SAMPLE = (source.SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
 PACKING = [name for name, row in STRATEGIES.items() if "pack" in row.options]
 CROSS = (
@@ -126,6 +126,7 @@ def widget(at: AppTest, key: str) -> Any:
     for kind in (
         at.radio,
         at.selectbox,
+        at.multiselect,
         at.slider,
         at.number_input,
         at.toggle,
@@ -471,7 +472,7 @@ def test_the_address_remembers_the_tab(tab: str) -> None:
     at = opened(tab=tab)
     assert query(at)["tab"] == tab
     marks = {"Read": "Chunk 1", "Table": "Proof: all", "Sizes": "How the sizes are spread", "Cost": "The bill"}
-    marks["Damage"] = "No cut inside a sentence"
+    marks |= {"Damage": "No cut inside a sentence", "Compare": "Every strategy at this size"}
     assert [name for name in TABS if any(kind for kind in at.tabs[TABS.index(name)].children.values())] == [tab]
     assert marks[tab] in said(at)
 
@@ -991,7 +992,11 @@ def counted_since(work: Counter[str]) -> dict[str, int]:
 @pytest.mark.parametrize("tab", TABS)
 def test_a_run_without_a_change_does_no_work(tab: str, work: Counter[str]) -> None:
     at = opened(tab=tab)
-    assert counted_since(work) == {"split": 1, "tokens": 1, "count": 1, "sentences": 1}
+    done = counted_since(work)
+    if tab == "Compare":  # all strategies, once
+        assert (done["split"], done["tokens"], done["sentences"]) == (len(STRATEGIES), 1, 1)
+    else:
+        assert done == {"split": 1, "tokens": 1, "count": 1, "sentences": 1}
     for _ in range(3):
         run(at)
     assert counted_since(work) == {}
@@ -1344,3 +1349,88 @@ def test_a_finding_shows_its_chunk() -> None:
     assert query(at)["tab"] == "Read"
     row = int(report.analyse(Document(HEADED), used(at)).inside.argmax())
     assert store(at).selected == row + 1
+
+
+# --- comparisons ---------------------------------------------------------------------------------------------------
+
+
+def compared(view: str, settings: Settings | None = None, text: str = HEADED) -> AppTest:
+    at = at_settings(settings or Settings(chunk_size=80), text, tab="Compare")
+    return change(at, "view", view) if view != "Side by side" else at
+
+
+def test_every_strategy_stands_in_the_table_with_the_baselines() -> None:
+    at = compared("Side by side")
+    frame = at.dataframe[0].value
+    assert frame["setting"].tolist() == [
+        *(row.label for row in STRATEGIES.values()), "Whole text, one chunk", "One window alone",
+    ]  # fmt: skip
+    for name, shown in zip(STRATEGIES, frame["chunks"].tolist(), strict=False):
+        assert int(shown.split()[0]) == len(chunk(HEADED, Settings(strategy=name, pack=True, chunk_size=80)))
+    assert any("★" in cell for cell in frame["sentences"])
+
+
+def test_equal_terms_change_what_a_question_sends() -> None:
+    at = compared("Side by side", text=HEADED * 10)
+    before = at.dataframe[0].value["k"].tolist()
+    change(at, "equal_budget", True)
+    assert at.dataframe[0].value["k"].tolist() != before
+
+
+def test_the_map_is_computed_kept_and_said() -> None:
+    at = compared("Map")
+    change(at, "map_strategies", ["fixed", "structure"])
+    widget(at, "map_sizes").set_value("40, 80 x 0")
+    run(at)
+    assert any("only whole numbers from 1" in line for line in remarks(at))
+    assert at.button(key="run_map").label == "Compute 12 settings"
+    at.button(key="run_map").click()
+    run(at)
+    assert "run_map" not in {button.key for button in at.button}
+    assert "The lighter a cell, the better" in said(at)
+    change(at, "map_measure", "chunks")
+    assert "run_map" not in {button.key for button in at.button}, "another colour computes nothing"
+
+
+def test_a_map_that_was_begun_goes_on_where_it_was() -> None:
+    at = compared("Map")
+    change(at, "map_strategies", ["fixed"])
+    at.button(key="run_map").click()
+    run(at)
+    change(at, "map_strategies", ["fixed", "sentence"])
+    assert at.button(key="run_map").label == "Go on"
+
+
+def test_too_many_settings_for_a_map_are_refused() -> None:
+    at = compared("Map")
+    widget(at, "map_sizes").set_value(" ".join(map(str, range(1, 101))))
+    run(at)
+    assert any("at most 400 are computed" in warning.value for warning in at.warning)
+
+
+def test_a_pinned_setting_is_held_against_the_present_one() -> None:
+    at = compared("Difference", Settings(chunk_size=60))
+    at.button(key="pin").click()
+    run(at)
+    assert metrics(at)["Cuts kept"] == str(len(chunk(HEADED, Settings(chunk_size=60))) - 1)
+    change(at, "size", 90)
+    pinned, present = ({one.start for one in chunk(HEADED, Settings(chunk_size=size))[1:]} for size in (60, 90))
+    assert metrics(at)["Cuts kept"] == str(len(pinned & present))
+    data = component(at, "difference_text")
+    assert set(data["lost"]) == pinned - present
+    assert {chunk(HEADED, used(at))[int(number) - 1].start for number in data["gained"]} == present - pinned
+    at.button(key="take_pinned").click()
+    run(at)
+    assert used(at).chunk_size == 60
+    at.button(key="unpin").click()
+    run(at)
+    assert at.button(key="pin").label == "Pin the present setting"
+
+
+def test_each_setting_tried_is_on_the_trail_once() -> None:
+    at = compared("Trail", Settings(chunk_size=60))
+    change(at, "size", 90)
+    change(at, "size", 60)
+    assert [one.row.settings.chunk_size for one in store(at).trail] == [90, 60]
+    change(at, "trail_up", "evenness")
+    assert store(at).trail_axes == ("tokens", "evenness")

@@ -1,11 +1,17 @@
 """Every cache of the page. Bounded; keyed by digest and settings; offsets and counts are kept, texts are not."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import streamlit as st
 
 from playground import Document, InputError, Report, Settings, measure
+from playground.compare import Row, Terms, baselines, every_strategy
+from playground.compare import best as best_of
+from playground.compare import measure as measure_report
+from playground.difference import Difference
+from playground.difference import difference as find_difference
 from playground.findings import Finding
 from playground.findings import find as find_findings
 from playground.healing import Healing, heal
@@ -26,6 +32,8 @@ _LAST = "last_report"
 _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
+_SIDES, _DIFFERENCE, _MAP = "last_side_by_side", "last_difference", "last_map"
+MOST_MAPPED = 2_000  # settings of the map that are kept
 
 
 def report(document: Document, settings: Settings) -> Report:
@@ -133,6 +141,70 @@ def heal_too(report: Report, kind: str) -> dict[str, Healing | None]:
     known = {**healings(report), kind: found}
     st.session_state[_HEALINGS] = known, (report.document.digest, report.settings)
     return known
+
+
+def report_of(document: Document, settings: Settings) -> Report:
+    """The report of any setting, its edges from the cache. Errors as `report`."""
+    if refused := _refused(document, settings):
+        raise InputError(refused)
+    return Report(document, settings, Spans(*_spans(document.digest, settings, document)))
+
+
+def measures(document: Document, settings: Settings, terms: Terms) -> Row | None:
+    """The measures of a setting; None where it cannot be."""
+    try:
+        return measure_report(report_of(document, settings), terms)
+    except InputError:
+        return None
+
+
+def side_by_side(report: Report, terms: Terms) -> list[Row]:
+    """Every strategy at the settings of this report, and the baselines; the session's last answer if it is that."""
+
+    def make() -> list[Row]:
+        found = [measures(report.document, one, terms) for one in every_strategy(report.settings)]
+        return [row for row in found if row] + baselines(report.document, report.settings, terms)
+
+    return _last(_SIDES, (report.document.digest, report.settings, terms), make)
+
+
+def best(table: list[Row]) -> dict[str, float]:
+    """The best value of each measure."""
+    return best_of(table)
+
+
+def difference(report: Report, pinned: Settings) -> Difference:
+    """The pinned setting against this report; the session's last answer if it is that."""
+    key = (report.document.digest, report.settings, pinned)
+    return _last(_DIFFERENCE, key, lambda: find_difference(report_of(report.document, pinned), report))
+
+
+def map_rows(report: Report, terms: Terms) -> dict[Settings, Row | None]:
+    """The settings of the map that are computed on this text, with their measures (None: it cannot be)."""
+    return dict(_map(report, terms))
+
+
+def add_to_map(report: Report, terms: Terms, settings: Settings) -> None:
+    """Compute one more."""
+    _map(report, terms)[settings] = measures(report.document, settings, terms)
+
+
+def _map(report: Report, terms: Terms) -> dict[Settings, Row | None]:
+    found: dict[Settings, Row | None] = _last(_MAP, (report.document.digest, terms), dict)
+    while len(found) > MOST_MAPPED:
+        del found[next(iter(found))]
+    return found
+
+
+Answer = TypeVar("Answer")
+
+
+def _last(name: str, key: object, make: Callable[[], Answer]) -> Answer:
+    """The session's last answer of this name if its key is this one, else a new one."""
+    known: tuple[object, Answer] | None = st.session_state.get(name)
+    if known is None or known[0] != key:
+        st.session_state[name] = known = (key, make())
+    return known[1]
 
 
 def tokens_ahead(report: Report) -> int:

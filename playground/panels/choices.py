@@ -11,12 +11,14 @@ from typing import Any
 import streamlit as st
 
 from playground import Settings
+from playground.compare import Row
 from playground.damage import KINDS
 from playground.plan import Plan
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
 from playground.strategies import STRATEGIES
 
 MOST_PERCENT = 50
+MOST_TRIED = 100  # settings on the trail
 SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # in any unit; the number beside it takes any size
 OTHERS = ("merge_under", "min_tail")  # options that count in the unit
 _STORE = "choices"
@@ -77,6 +79,26 @@ class Amounts:
 
 
 @dataclass
+class MapChoice:
+    """What the map of settings holds, and whether it is being computed."""
+
+    sizes: tuple[int, ...] = (128, 256, 512, 1024)
+    percents: tuple[int, ...] = (0, 10, 25)
+    strategies: tuple[str, ...] = tuple(STRATEGIES)
+    measure: str = "sentences"
+    running: bool = False
+
+
+@dataclass
+class Tried:
+    """A setting tried on a text, with its measures; `name` is what the person calls it."""
+
+    digest: str
+    row: Row
+    name: str = ""
+
+
+@dataclass
 class Choices:
     """The state behind the controls. `settings` is always valid."""
 
@@ -86,6 +108,12 @@ class Choices:
     all_findings: bool = False  # whether more than the gravest are shown
     only_unread: bool = False  # whether the table shows only what the model does not read whole
     kind: str = "sentences"  # of damage that is looked at
+    view: str = "Side by side"  # of the comparisons
+    equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
+    map: MapChoice = field(default_factory=MapChoice)
+    pinned: Settings | None = None  # what the present setting is held against
+    trail: list[Tried] = field(default_factory=list)
+    trail_axes: tuple[str, str] = ("tokens", "sentences")
     selected: int = 1  # number of the chunk that is outlined
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
@@ -247,6 +275,94 @@ def apply(changes: Mapping[str, object]) -> None:
         number = int(str(changes["chunk_overlap"]))
         store.overlaps[store.base.strategy] = Overlap.exactly(number, store.size)
     _fit_overlap(store)
+
+
+def take(settings: Settings) -> None:
+    """Choose all of a setting."""
+    store = touched()
+    store.base = replace(settings, chunk_overlap=0)
+    first = STRATEGIES[settings.strategy].first_percent
+    store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
+
+
+def take_picked(name: str, settings: Mapping[int, Settings]) -> None:
+    """Choose the setting whose number was clicked in a chart of this name; the chart is drawn anew without the pick."""
+    picks = state(name)["selection"].get("load") or []
+    number = int(picks[0]["number"]) if picks else None
+    leave()
+    if number is not None and number in settings:
+        gone(name)
+        take(settings[number])
+
+
+def set_view(view: str) -> None:
+    """Choose the kind of comparison."""
+    touched(keep_remarks=True).view = view
+
+
+def set_equal_budget(on: bool) -> None:
+    """Hold the tokens of a question, or its number of chunks."""
+    touched(keep_remarks=True).equal_budget = on
+
+
+def run_map(on: bool) -> None:
+    """Begin to compute the map, or stop."""
+    touched(keep_remarks=True).map.running = on
+
+
+def set_map_strategies(names: list[str]) -> None:
+    """Choose the strategies of the map."""
+    touched(keep_remarks=True).map.strategies = tuple(name for name in STRATEGIES if name in names)
+
+
+def set_map_measure(name: str) -> None:
+    """Choose what the map is coloured by."""
+    touched(keep_remarks=True).map.measure = name
+
+
+def set_map_numbers(name: str, text: str) -> None:
+    """Choose the sizes or the overlaps of the map, as they are typed; what is no such number is said and left out."""
+    store = touched()
+    least, most, field_name = {
+        "map_sizes": (1, LARGEST_SIZE, "sizes"), "map_percents": (0, MOST_PERCENT, "percents"),
+    }[name]  # fmt: skip
+    words = text.replace(";", ",").replace(",", " ").replace("%", " ").split()
+    numbers = {int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 9}
+    good = tuple(sorted(number for number in numbers if least <= number <= most))
+    if len(good) < len(set(words)):
+        store.remarks = (f"Of “{text[:60]}” only whole numbers from {least:,} to {most:,} are used.",)
+    setattr(store.map, field_name, good)
+
+
+def pin(settings: Settings | None) -> None:
+    """Keep a setting, to hold others against it; None: keep none."""
+    touched(keep_remarks=True).pinned = settings
+
+
+def set_trail_axis(at: int, name: str) -> None:
+    """Choose what the dots of the trail say from left to right (0) or from bottom to top (1)."""
+    store = touched(keep_remarks=True)
+    store.trail_axes = (name, store.trail_axes[1]) if at == 0 else (store.trail_axes[0], name)
+
+
+def name_tried(digest: str, edited: Mapping[int, Mapping[str, str]]) -> None:
+    """Call settings of the trail on one text by the names typed, by their rows."""
+    own = [one for one in touched(keep_remarks=True).trail if one.digest == digest]
+    for row, values in edited.items():
+        if int(row) < len(own) and "name" in values:
+            own[int(row)].name = str(values["name"] or "")[:60]
+
+
+def try_out(digest: str, settings: Settings, measured: Callable[[], Row]) -> None:
+    """Keep a setting on the trail: once, with its name, as the last one tried."""
+    store = current()
+    if store.trail and store.trail[-1].digest == digest and store.trail[-1].row.settings == settings:
+        return
+    known = next((one for one in store.trail if one.digest == digest and one.row.settings == settings), None)
+    if known is not None:
+        store.trail.remove(known)
+    store.trail.append(known or Tried(digest, measured()))
+    del store.trail[:-MOST_TRIED]
 
 
 def look_at(row: int) -> None:

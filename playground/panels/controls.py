@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Note
 
-from playground import Report
+from playground import Report, Settings
 from playground.models import MODELS, OWN
 from playground.panels import choices, source
 from playground.panels.cache import Tokens
@@ -62,8 +62,18 @@ def note_tokens(note: Note, report: Report, tokens: Tokens) -> None:
     note.caption(f"{count(size, report.noun)} {'is' if size == 1 else 'are'} about {about:,} {other} of this text")
 
 
+def setting_in_words(settings: Settings) -> str:
+    """Any setting in a few words: "Fixed 300, overlap 45"."""
+    strategy = STRATEGIES[settings.strategy]
+    if not strategy.uses_size(settings):
+        return f"{strategy.label}, one per chunk"
+    unit = "" if settings.unit == "characters" else f" {count(settings.chunk_size, settings.unit[:-1]).split()[1]}"
+    overlap = f"overlap {settings.chunk_overlap:,}" if settings.chunk_overlap else "no overlap"
+    return f"{strategy.label} {settings.chunk_size:,}{unit}, {overlap}"
+
+
 def summary() -> str:
-    """The setting in a few words: "Fixed 300, 15 %"."""
+    """The present setting in a few words: "Fixed 300, 15 %"."""
     store = choices.current()
     settings = store.settings
     strategy = STRATEGIES[settings.strategy]

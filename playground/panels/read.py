@@ -3,6 +3,7 @@
 import streamlit as st
 
 from playground import Report, pages
+from playground.difference import Difference
 from playground.panels import choices
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model
@@ -26,20 +27,23 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         _chunk(report, tokens, missed, selected)
 
 
-def text(report: Report, missed: Unread, key: str) -> None:
-    """The page of text that holds the chosen chunk, under a key of its own."""
-    _text(report, missed, report.page_of(choices.current().selected - 1), key)
+def text(report: Report, missed: Unread, key: str, old: Difference | None = None) -> None:
+    """The page of text that holds the chosen chunk, under a key of its own; with the cuts that another setting made."""
+    page = report.page_of(choices.current().selected - 1)
+    if len(report.pages) > 1:
+        _pagination(report, page, f"page_{key}")
+    _text(report, missed, page, key, old)
 
 
-def _pagination(report: Report, page: int) -> None:
+def _pagination(report: Report, page: int, name: str = "page") -> None:
     def turn(to: int) -> None:
         choices.select(report.pages[to - 1] + 1)
 
-    key = choices.control("page", page + 1)
-    st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change("page", turn))
+    key = choices.control(name, page + 1)
+    st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change(name, turn))
 
 
-def _text(report: Report, missed: Unread, page: int, key: str) -> None:
+def _text(report: Report, missed: Unread, page: int, key: str, old: Difference | None = None) -> None:
     rows = report.rows_of(page)
     start, end = report[rows[0]].start, report[rows[-1]].end
     if len(report.pages) > 1:
@@ -59,6 +63,8 @@ def _text(report: Report, missed: Unread, page: int, key: str) -> None:
         on_select=choices.select,
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},
+        lost=[at for at in _lost(old) if start <= at < end],
+        gained=_gained(report, old, [number for number, _, _ in chunks]),
         ahead={number: " › ".join(report[number - 1].context.splitlines()) for number, _, _ in chunks},
         marked={number: report.reason(number - 1) for number, _, _ in chunks if report.over_limit[number - 1]},
     )
@@ -71,6 +77,20 @@ def _part(start: int, end: int) -> tuple[int, int]:
     st.caption(f"It is longer than a page: shown in {parts:,} parts of {step:,} characters.")
     part = st.pagination(parts, key=f"part_{start}_{end}", on_change=choices.leave)
     return start + (part - 1) * step, min(start + part * step, end)
+
+
+def _lost(old: Difference | None) -> list[int]:
+    """The cuts that are there no more, those that moved among them."""
+    return sorted([*old.lost.tolist(), *old.moved[:, 0].tolist()]) if old else []
+
+
+def _gained(report: Report, old: Difference | None, numbers: list[int]) -> dict[int, str]:
+    """Chunk number -> "new" or "moved", where its cut is."""
+    if old is None:
+        return {}
+    words = dict.fromkeys(old.gained.tolist(), "new") | dict.fromkeys(old.moved[:, 1].tolist(), "moved")
+    starts = {number: report[number - 1].start for number in numbers if number > 1}
+    return {number: words[start] for number, start in starts.items() if start in words}
 
 
 def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:

@@ -28,6 +28,8 @@ def text_view(
     marked: Mapping[int, str] | None = None,
     unread: Mapping[int, int] | None = None,
     ahead: Mapping[int, str] | None = None,
+    lost: Sequence[int] = (),
+    gained: Mapping[int, str] | None = None,
 ) -> None:
     """Show `text` with its chunks; a click or an arrow key calls `on_select(number)` before the next run.
 
@@ -42,6 +44,8 @@ def text_view(
                written beside the number, the whole in its title
     unread     chunk number -> the place from which on an embedding model does not read it
     ahead      chunk number -> what stands ahead of it when it is embedded, in one line
+    lost       places of the document where another setting cuts and this one does not
+    gained     chunk number -> a word on its cut, which another setting has not
 
     `on_select` has to keep the number and give it back as `selected`. The choice is a trigger, not a state:
     `st.session_state[key]["select"]` holds it during that one run only.
@@ -60,5 +64,9 @@ def text_view(
         if isinstance(number, int) and number in numbers:  # it comes from a browser: anything may stand there
             on_select(number)
 
-    data = {"text": text, "length": len(text), "offset": offset, "chunks": rows, "selected": selected}
+    places = [place - offset for place in lost]
+    data = {
+        "text": text, "length": len(text), "offset": offset, "chunks": rows, "selected": selected, "lost": places,
+        "gained": dict(gained or {}),
+    }  # fmt: skip
     _component(key=key, data=data, on_select_change=picked)

@@ -54,7 +54,7 @@ function listen(view) {
 }
 
 function update(view, data) {
-  const shape = JSON.stringify([data.offset, data.chunks]);
+  const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.gained]);
   const newText = data.text !== view.text;
   if (newText || shape !== view.shape) {
     build(view, data);
@@ -72,7 +72,8 @@ function build(view, data) {
     ({ number, start, end, inside: inside === 1, reason, ahead, unread: clamp(unread - data.offset, 0, data.length),
        startsHere: start >= data.offset,  // else it reaches in from the page before, and its start is not seen
        from: clamp(start - data.offset, 0, data.length), to: clamp(end - data.offset, 0, data.length) }));
-  view.segs = segments(data.text, data.length, view.chunks);
+  for (const chunk of view.chunks) chunk.gained = data.gained[chunk.number];
+  view.segs = segments(data.text, data.length, view.chunks, data.lost);
   const fragment = document.createDocumentFragment();
   fragment.append(...view.segs.map((seg) => seg.node));
   view.body.replaceChildren(fragment);
@@ -95,14 +96,17 @@ function toUnits(text, points) {
   });
 }
 
-function segments(text, length, chunks) {
-  const edges = [...new Set([0, length, ...chunks.flatMap((chunk) => [chunk.from, chunk.to, chunk.unread])])];
+function segments(text, length, chunks, lost) {
+  const inner = chunks.flatMap((chunk) => [chunk.from, chunk.to, chunk.unread]);
+  const edges = [...new Set([0, length, ...inner, ...lost])];
   edges.sort((a, b) => a - b);
   const units = toUnits(text, edges);
   const room = { signs: MOST_SIGNS };
   return edges.slice(1).map((to, i) => {
     const own = chunks.filter((chunk) => chunk.from <= edges[i] && chunk.to >= to);
-    return segment(own, edges[i], units[i], units[i + 1], text, room);
+    const made = segment(own, edges[i], units[i], units[i + 1], text, room);
+    if (lost.includes(edges[i])) made.node.classList.add("lost");
+    return made;
   });
 }
 
@@ -176,6 +180,7 @@ function markOf(chunk) {
   const labels = element("div", "labels");
   labels.append(badge(chunk.number, describe(chunk)));
   if (chunk.reason) labels.append(tag(chunk.reason));
+  if (chunk.gained) labels.append(tag(chunk.gained));
   mark.append(element("i", "line"), labels);
   return mark;
 }
@@ -206,6 +211,9 @@ function legend(view) {
   if (starting.some((chunk) => !chunk.inside)) row(sampleMark(false), "a chunk starts");
   if (starting.some((chunk) => chunk.inside)) row(sampleMark(true), "starts inside a sentence");
   if (view.segs.some((seg) => seg.own.length > 1)) row(sampleHatch(), "in two or more chunks");
+  if (view.segs.some((seg) => seg.node.classList.contains("lost"))) {
+    row(element("span", "lost"), "the pinned setting cuts here, this one does not");
+  }
   if (starting.some((chunk) => chunk.ahead)) {
     row(element("span", "ahead", { "data-ahead": "abc" }), "embedded ahead of the chunk");
   }

@@ -1,0 +1,131 @@
+"""Settings against one another: every strategy side by side, a map of settings, the pinned one, and what was tried."""
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from playground import Report, Settings
+from playground.compare import MEASURES, WHOLE, WINDOW, Row, Terms
+from playground.panels import cache, choices, difference, setting_map, trail
+from playground.panels.cache import Tokens
+from playground.panels.controls import setting_in_words
+from playground.strategies import STRATEGIES
+from playground.unread import Unread
+from playground.words import percent
+
+VIEWS = {"Side by side": "", "Map": "", "Difference": "", "Trail": ""}
+BASELINES = {WHOLE: "Whole text, one chunk", WINDOW: "One window alone"}
+
+
+def show(report: Report, tokens: Tokens, missed: Unread) -> None:
+    """Draw the view that is chosen."""
+    view = choices.current().view
+    st.segmented_control(
+        "Compare",
+        list(VIEWS),
+        default=view,
+        required=True,
+        key=choices.control("view", view),
+        on_change=choices.on_change("view", choices.set_view),
+        label_visibility="collapsed",
+    )
+    if view == "Map":
+        setting_map.show(report, terms())
+    elif view == "Difference":
+        difference.show(report, missed)
+    elif view == "Trail":
+        trail.show(report)
+    else:
+        _side_by_side(report)
+
+
+def terms() -> Terms:
+    """What a question brings back, as it is chosen on this tab and on Cost."""
+    plan, store = choices.current().plan, choices.current()
+    free = max(plan.window - plan.prompt - plan.answer, 1)
+    return Terms(plan.embedding_model.room, plan.top_k, free if store.equal_budget else 0)
+
+
+def equal_terms() -> None:
+    """The switch between as many chunks and as many tokens for each question."""
+    on, plan = choices.current().equal_budget, choices.current().plan
+    free = max(plan.window - plan.prompt - plan.answer, 1)
+    st.toggle(
+        f"Equal terms: as many chunks a question as fit in {free:,} tokens, not {plan.top_k}",
+        on,
+        key=choices.control("equal_budget", on),
+        on_change=choices.on_change("equal_budget", choices.set_equal_budget),
+        help="Small chunks look good at a fixed number a question because less is sent. With equal terms every setting "
+        "sends about the same. The tokens are those of the budget on Cost: window, less prompt and answer.",
+    )
+
+
+def _side_by_side(report: Report) -> None:
+    equal_terms()
+    table = cache.side_by_side(report, terms())
+    st.caption(
+        "Every strategy at this size and overlap (sentences and paragraphs packed), and two baselines. ★ is the best "
+        "of its column. A click on a row takes its setting."
+    )
+    chosen = [row.settings for row in table]
+    st.dataframe(
+        _frame(table),
+        key=choices.control("side_by_side", 0),
+        hide_index=True,
+        on_select=lambda: _take(chosen),
+        selection_mode="single-row",
+        column_config=_columns(report),
+        alt="Every strategy with its measures",
+    )
+    st.download_button(
+        "Table as CSV",
+        _plain(table).to_csv(index=False),
+        "strategies.csv",
+        "text/csv",
+        on_click="ignore",
+    )
+    from playground import charts  # Altair takes longer to load than the first page to draw
+
+    reports = [(_label(row), cache.report_of(report.document, row.settings)) for row in table if not row.baseline]
+    st.markdown("**Where each cuts**")
+    st.caption("The text from left to right. A line is a cut, by the worst that it does; blue is in two chunks.")
+    st.altair_chart(charts.strips(reports), key="strips_chart", alt="The cuts of every strategy on the text")
+
+
+def _take(settings: list[Settings]) -> None:
+    rows = choices.state("side_by_side")["selection"]["rows"]
+    if rows:
+        choices.gone("side_by_side")
+        choices.take(settings[int(rows[0])])
+
+
+def _label(row: Row) -> str:
+    return BASELINES.get(row.baseline) or STRATEGIES[row.settings.strategy].label
+
+
+def _plain(table: list[Row]) -> pd.DataFrame:
+    """Numbers as they are, for a file."""
+    first = {"setting": [_label(row) for row in table], "words": [setting_in_words(row.settings) for row in table]}
+    return pd.DataFrame({**first, **{name: [row.values[name] for row in table] for name in MEASURES}})
+
+
+def _frame(table: list[Row]) -> pd.DataFrame:
+    """Numbers as they are shown; the best of a column with a star."""
+    best = cache.best(table)
+
+    def cell(row: Row, name: str) -> str:
+        value = row.values[name]
+        shown = percent(value) if MEASURES[name].is_share else f"{value:,.0f}"
+        return f"{shown} ★" if not row.baseline and best.get(name) == value else shown
+
+    columns = {name: [cell(row, name) for row in table] for name in MEASURES}
+    return pd.DataFrame({"setting": [_label(row) for row in table], **columns})
+
+
+def _columns(report: Report) -> dict[str, Any]:
+    text = st.column_config.TextColumn
+    columns: dict[str, Any] = {"setting": text("Strategy", pinned=True)}
+    for name, measure in MEASURES.items():
+        columns[name] = text(measure.title(report.settings.unit), help=measure.about)
+    return columns

@@ -1,0 +1,42 @@
+"""The pinned setting against the present one: cuts kept, moved, gained and lost, and the vectors that can stay."""
+
+import streamlit as st
+
+from playground import Report
+from playground.panels import cache, choices, read
+from playground.panels.controls import setting_in_words
+from playground.unread import Unread
+from playground.words import count, percent
+
+
+def show(report: Report, missed: Unread) -> None:
+    """Draw the counts, and the cuts in place."""
+    pinned = choices.current().pinned
+    if pinned is None:
+        st.info("Pin a setting, then change it: here you see what the change does to every cut.")
+        st.button("Pin the present setting", key="pin", type="primary", on_click=choices.pin, args=(report.settings,))
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        both = f"Pinned: **{setting_in_words(pinned)}**. Now: **{setting_in_words(report.settings)}**."
+        st.markdown(both, width="stretch")
+        st.button("Pin the present one", key="pin", on_click=choices.pin, args=(report.settings,))
+        st.button("Back to the pinned one", key="take_pinned", on_click=choices.take, args=(pinned,))
+        st.button("Unpin", key="unpin", type="tertiary", on_click=choices.pin, args=(None,))
+    found = cache.difference(report, pinned)
+    with st.grid(5, min_column_width=130, gap="small"):
+        for label, number, about in (
+            ("Cuts kept", len(found.kept), "In both, at the same place."),
+            ("Moved", len(found.moved), "To a place at most a tenth of an average chunk away."),
+            ("Gained", len(found.gained), "Only in the present setting."),
+            ("Lost", len(found.lost), "Only in the pinned setting."),
+        ):
+            with st.container(border=True, height="stretch", gap=None):
+                st.metric(label, f"{number:,}", help=about)
+        with st.container(border=True, height="stretch", gap=None):
+            st.metric(
+                "Chunks identical",
+                f"{found.identical:,}",
+                help="What is embedded of them is the same, word for word: their vectors need not be made again.",
+            )
+            st.caption(f"{percent(found.surviving)} of {count(found.second, 'vector')} can stay")
+    read.text(report, missed, "difference_text", old=found)

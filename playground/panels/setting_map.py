@@ -1,0 +1,134 @@
+"""A map of settings: sizes by overlaps by strategies, one cell a setting, coloured by the measure chosen."""
+
+import time
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from playground import Report, Settings
+from playground.compare import MEASURES, Row, Terms, grid
+from playground.panels import cache, choices
+from playground.strategies import STRATEGIES
+from playground.words import count
+
+_EVERY = 1.0  # seconds between two drawings of what is done
+MOST = 400  # settings
+COLOURED_BY = ("sentences", "paragraphs", "overhead", "sent", "unread", "tokens", "chunks", "evenness")
+
+
+def show(report: Report, terms: Terms) -> None:
+    """Draw the controls, compute what is asked for, and draw what is done."""
+    _controls(report)
+    chosen = choices.current().map
+    wanted = grid(report.settings, chosen.sizes, chosen.percents, chosen.strategies)
+    if not wanted:
+        st.info("Choose at least one size, one overlap and one strategy.")
+        return
+    if len(wanted) > MOST:
+        st.warning(f"These are {len(wanted):,} settings; at most {MOST} are computed: choose fewer sizes or overlaps.")
+        return
+    done = cache.map_rows(report, terms)
+    missing = [settings for settings in wanted if settings not in done]
+    place, chart = st.empty(), st.empty()
+    if missing and chosen.running:
+        with place.container(horizontal=True, vertical_alignment="center"):
+            bar = st.progress(0.0, "…", width="stretch")
+            st.button("Stop", key="stop_map", icon=":material/stop_circle:", on_click=choices.run_map, args=(False,))
+        last = 0.0
+        for number, settings in enumerate(missing, len(wanted) - len(missing)):
+            bar.progress(number / len(wanted), f"{number:,} of {count(len(wanted), 'setting')}")
+            cache.add_to_map(report, terms, settings)
+            if time.monotonic() - last > _EVERY:
+                last = time.monotonic()
+                _chart(report, cache.map_rows(report, terms), wanted, chart, live=True)
+        choices.current().map.running = False
+        place.empty()
+        missing = []
+    elif missing:
+        label = "Go on" if len(missing) < len(wanted) else f"Compute {count(len(wanted), 'setting')}"
+        place.button(label, key="run_map", type="primary", on_click=choices.run_map, args=(True,))
+    rows = cache.map_rows(report, terms)
+    if any(rows.get(settings) for settings in wanted):
+        _chart(report, rows, wanted, chart, live=False)
+
+
+def _controls(report: Report) -> None:
+    chosen, unit = choices.current().map, report.settings.unit
+    with st.grid(4, min_column_width=190, gap="small"):
+        _numbers("map_sizes", f"Sizes in {unit}", chosen.sizes, "Several, with commas between them.")
+        _numbers(
+            "map_percents", "Overlaps in % of the size", chosen.percents, "From 0 to 50, with commas between them."
+        )
+        names = list(STRATEGIES)
+        st.multiselect(
+            "Strategies",
+            names,
+            default=list(chosen.strategies),
+            format_func=lambda name: STRATEGIES[name].label,
+            key=choices.control("map_strategies", tuple(chosen.strategies)),
+            on_change=choices.on_change("map_strategies", choices.set_map_strategies),
+        )
+        st.selectbox(
+            "Coloured by",
+            COLOURED_BY,
+            index=COLOURED_BY.index(chosen.measure),
+            format_func=lambda name: MEASURES[name].label,
+            key=choices.control("map_measure", chosen.measure),
+            on_change=choices.on_change("map_measure", choices.set_map_measure),
+            help=MEASURES[chosen.measure].about,
+        )
+
+
+def _numbers(name: str, label: str, values: tuple[int, ...], about: str) -> None:
+    shown = ", ".join(map(str, values))
+    st.text_input(
+        label,
+        shown,
+        key=choices.control(name, shown),
+        on_change=choices.on_change(name, lambda text: choices.set_map_numbers(name, text)),
+        help=about,
+    )
+
+
+def _percent(settings: Settings) -> int:
+    """The percentage that was asked for: rounded down, its number may be that of a smaller one."""
+    size, overlap = settings.chunk_size, settings.chunk_overlap
+    return next(percent for percent in choices.current().map.percents if size * percent // 100 == overlap)
+
+
+def _chart(
+    report: Report, rows: dict[Settings, Row | None], wanted: list[Settings], place: DeltaGenerator, live: bool
+) -> None:
+    from playground import charts  # Altair takes longer to load than the first page to draw
+
+    measure = choices.current().map.measure
+    about = MEASURES[measure]
+    cells = [(number, row) for number, settings in enumerate(wanted) if (row := rows.get(settings)) is not None]
+    frame = pd.DataFrame(
+        {
+            "number": [number for number, _ in cells],
+            "strategy": [STRATEGIES[row.settings.strategy].label for _, row in cells],
+            "size": [row.settings.chunk_size for _, row in cells],
+            "overlap": [_percent(row.settings) for _, row in cells],
+            "value": [float(row.values[measure]) for _, row in cells],
+        }
+    )
+    form = ".0%" if about.is_share else ",.0f"
+    chart = charts.heat_map(frame, about.title(report.settings.unit), form, about.better < 0)
+    if live:
+        place.altair_chart(chart, alt="The map so far")
+        return
+    place.empty()
+    light = " The lighter a cell, the better." if about.better else ""
+    st.caption(f"{about.label}: {about.about} A click on a cell takes its setting.{light}")
+    settings = [row.settings for _, row in cells]
+    numbers = [number for number, _ in cells]
+    st.altair_chart(
+        chart,
+        key=choices.control("map_chart", 0),
+        on_select=lambda: choices.take_picked("map_chart", dict(zip(numbers, settings, strict=True))),
+        selection_mode="load",
+        alt=f"{about.label} by size, overlap and strategy",
+    )
+    st.download_button("Map as CSV", frame.to_csv(index=False), "map.csv", "text/csv", on_click="ignore")
