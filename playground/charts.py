@@ -204,7 +204,9 @@ def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -
         scale=alt.Scale(scheme="viridis", reverse=less_is_better),
         legend=alt.Legend(format=form, orient="top", gradientLength=260),
     )
-    cells = base.mark_rect(cursor="pointer").encode(color=colour).add_params(pick)
+    cells = base.mark_rect().encode(color=colour)
+    # The figures would take the click: what is clicked lies over them and is not seen.
+    targets = base.mark_rect(cursor="pointer", opacity=0.001).add_params(pick)
     low, high = (float(frame["value"].min()), float(frame["value"].max())) if len(frame) else (0.0, 0.0)
     # viridis is light at its upper end: dark figures there, light ones elsewhere.
     light = f"(datum.value - {low}) / {max(high - low, 1e-9)} {'<' if less_is_better else '>'} 0.6"
@@ -212,7 +214,7 @@ def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -
         text=alt.Text("value:Q", format=form), color=alt.condition(light, alt.value("#111"), alt.value("#fff"))
     )
     return (
-        alt.layer(cells, figures)
+        alt.layer(cells, figures, targets)
         .properties(width=150, height=alt.Step(30))
         .facet(column=alt.Column("strategy:N", title=None, sort=list(dict.fromkeys(frame["strategy"]))))
         .resolve_scale(y="shared")

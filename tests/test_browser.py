@@ -976,6 +976,7 @@ def test_a_row_of_the_comparison_becomes_the_setting(visit: Callable[..., Visit]
     grid = page.get_by_test_id("stDataFrame").first
     expect(grid).to_be_visible()
     expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
+    grid.scroll_into_view_if_needed()
     box = grid.bounding_box()
     assert box
     page.mouse.click(box["x"] + 18, box["y"] + 35 * 5 + 17)  # the box of the fifth row: Structure
@@ -990,8 +991,7 @@ def test_a_map_is_computed_and_a_cell_taken(visit: Callable[..., Visit]) -> None
     page.get_by_role("button", name="Compute 60 settings").click()
     chart = page.get_by_test_id("stVegaLiteChart").first
     expect(page.get_by_text("The lighter a cell, the better.")).to_be_visible()
-    cell = chart.locator("path[aria-label*='Size: 512']").first
-    cell.click()
+    chart.locator("path[aria-label*='Size: 512']").last.click()
     one.query_becomes(size="512")
 
 
@@ -1158,9 +1158,12 @@ def test_more_than_5000_chunks_are_drawn_in_groups_that_can_be_seen(visit: Calla
     one.upload("long.txt", megabyte()[:300_000].encode())
     expect(one.metric("Chunks")).to_have_text("6,000")
     expect(page.get_by_text("too many to draw")).to_be_visible()
-    bars = page.get_by_test_id("stVegaLiteChart").first.locator("svg .mark-rect").first.locator("path")
-    expect(bars.first).to_be_attached()
-    heights = bars.evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().height)")
+    # In one look: the chart may be drawn anew between two.
+    script = """() => {
+        const bars = document.querySelector("[data-testid=stVegaLiteChart] svg .mark-rect")?.querySelectorAll("path");
+        return bars?.length ? [...bars].map((node) => node.getBoundingClientRect().height) : null;
+    }"""
+    heights = page.wait_for_function(script).json_value()
     assert len(heights) <= 500
     assert min(heights) >= 1, "a column of chunks of one size must be seen too"
 
