@@ -33,6 +33,9 @@ The package in reading order; text flows down:
     cleaning.py     texts without what is not seen, and without line ends of a page's width
     compare.py      settings held against one another by the same measures
     difference.py   two splits: cuts kept, moved, gained and lost, and chunks that survive
+    questions.py    questions with the spans of the source that answer them, found, written and read
+    retrieval.py    BM25 over texts: which share the words of a question
+    verdicts.py     whether the answer came back, by offsets, and measures over all questions
     models.py       the table of embedding models: what each reads at most
     unread.py       what a model does not read of each chunk
     bill.py         vectors, tokens and bytes, here and in a corpus like it

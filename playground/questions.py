@@ -1,0 +1,150 @@
+"""Questions whose answers are marked in the source, so that they survive every change of setting."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from playground.errors import InputError
+
+Pair = tuple[int, int]
+MOST_QUESTIONS = 2_000
+LONGEST_QUESTION = 1_000  # characters
+_SHORT = 20_000  # characters: in a longer text every character is not held against every other
+FEW = 30  # questions: with fewer, chance decides more than the setting
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question and the spans of the source that answer it, ascending, in code points. Raises InputError."""
+
+    text: str
+    spans: tuple[Pair, ...]
+
+    def __post_init__(self) -> None:
+        if not self.text.strip() or len(self.text) > LONGEST_QUESTION:
+            raise InputError(f"question must be a text of 1 to {LONGEST_QUESTION:,} characters, not {self.text!r:.60}.")
+        if not self.spans or any(not 0 <= start < end for start, end in self.spans):
+            raise InputError(f"spans must be one or more ranges with 0 <= start < end, not {self.spans!r:.80}.")
+        object.__setattr__(self, "spans", tuple(sorted(set(self.spans))))
+
+
+def find(source: str, passage: str) -> list[Pair]:
+    """Every place of a passage in the source: exact ones, else those that differ in whitespace alone; [] for none."""
+    wanted = passage.strip()
+    if not wanted:
+        return []
+    exact = [match.span() for match in re.finditer(re.escape(wanted), source)]
+    if exact:
+        return exact
+    loose = r"\s+".join(map(re.escape, wanted.split()))
+    return [match.span() for match in re.finditer(loose, source)]
+
+
+def nearest(source: str, passage: str) -> Pair | None:
+    """The range of the source that is most like a passage which is not in it; None where nothing is like it.
+
+    The longest stretch that both have in common is found first, and the range is laid around it.
+    """
+    wanted = " ".join(passage.split())
+    if not wanted or not source:
+        return None
+    best: tuple[int, int, int] = (0, 0, 0)  # size, place in the source, place in the passage
+    step = 100_000
+    for low in range(0, len(source), step):
+        size, at, inside = _longest(source[low : low + step + len(wanted)], wanted)
+        best = max(best, (size, low + at, inside))
+    size, at, inside = best
+    if size * 4 < len(wanted) and size < 12:
+        return None
+    start = max(at - inside, 0)
+    return start, min(start + len(wanted), len(source))
+
+
+def _longest(part: str, wanted: str) -> tuple[int, int, int]:
+    """The longest run that both have: its size and place in both. In a long text only runs of whole words are seen."""
+    if len(part) > _SHORT:
+        return _seeded(part, wanted)
+    match = SequenceMatcher(None, part, wanted, autojunk=False).find_longest_match()
+    return match.size, match.a, match.b
+
+
+def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
+    """The longest run of whole words of the passage that stands in the text, by extending each word that does."""
+    words = [match.span() for match in re.finditer(r"\S+", wanted)]
+    best = (0, 0, 0)
+    for first in range(len(words)):
+        last = first
+        while last < len(words) and (at := part.find(wanted[words[first][0] : words[last][1]])) >= 0:
+            size = words[last][1] - words[first][0]
+            best = max(best, (size, at, words[first][0]))
+            last += 1
+    return best
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+def write(source: str, questions: Iterable[Question]) -> str:
+    """JSON Lines: question, spans with start, end and text."""
+    lines = []
+    for one in questions:
+        spans = [{"start": start, "end": end, "text": source[start:end]} for start, end in one.spans]
+        lines.append(json.dumps({"question": one.text, "spans": spans}, ensure_ascii=True))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def read(source: str, lines: str) -> tuple[list[Question], list[str]]:
+    """The questions of JSON Lines on this source, and one sentence for each line or span that cannot be used.
+
+    A span whose text does not stand at its offsets is looked for by its text; where that is not in the source, the
+    sentence says which and why.
+    """
+    found: list[Question] = []
+    problems: list[str] = []
+    for number, line in enumerate(lines.splitlines(), 1):
+        if not line.strip():
+            continue
+        if len(found) == MOST_QUESTIONS:
+            problems.append(f"Only the first {MOST_QUESTIONS:,} questions are taken.")
+            break
+        try:
+            question, said = _parsed(source, json.loads(line))
+        except (ValueError, InputError) as error:
+            why = str(error) if isinstance(error, InputError) else "it is no JSON"
+            problems.append(f"Line {number:,} is left out: {why.rstrip('.')}.")
+            continue
+        problems += [f"Line {number:,}: {sentence}" for sentence in said]
+        found.append(question)
+    return found, problems
+
+
+def _parsed(source: str, row: object) -> tuple[Question, list[str]]:
+    if not isinstance(row, dict) or not isinstance(row.get("question"), str) or not isinstance(row.get("spans"), list):
+        raise InputError('it must have "question", a text, and "spans", a list.')
+    spans: list[Pair] = []
+    said: list[str] = []
+    for number, span in enumerate(row["spans"], 1):
+        place, problem = _placed(source, span)
+        if place is None:
+            raise InputError(f"span {number} {problem}.")
+        spans.append(place)
+        said += [f"span {number} {problem}."] if problem else []
+    return Question(row["question"], tuple(spans)), said
+
+
+def _placed(source: str, span: object) -> tuple[Pair | None, str]:
+    """Where a span is, and what is to be said of it."""
+    if not isinstance(span, dict):
+        return None, "is no object with start and end"
+    start, end, text = span.get("start"), span.get("end"), span.get("text")
+    whole = type(start) is int and type(end) is int and 0 <= start < end <= len(source)
+    if whole and (text is None or source[start:end] == text):
+        return (int(start), int(end)), ""  # type: ignore[arg-type]
+    if not isinstance(text, str):
+        return None, f"has no range of the text, which has {len(source):,} characters"
+    places = find(source, text)
+    if not places:
+        return None, f"has a text that is not in the source: {' '.join(text.split())[:60]!r}"
+    return places[0], f"did not stand at its offsets; its text was found at {places[0][0]:,}"

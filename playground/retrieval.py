@@ -1,0 +1,83 @@
+"""BM25 over whatever texts there are, by bm25s: which of them share the words of a question, and how many.
+
+Lucene's variant: the sum over the question's words of idf · tf / (tf + k1 · (1 - b + b · length / average length)),
+with idf = ln(1 + (N - df + 0.5) / (df + 0.5)), which is never negative. (The factor k1 + 1 of the first formula, the
+same for all, is left out.) S. Robertson, H. Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond, 2009.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+
+import bm25s
+import numpy as np
+import regex
+from numpy.typing import NDArray
+
+from playground.spans import Offsets
+
+Scores = NDArray[np.float64]
+K1, B = 1.2, 0.75
+# Words that nearly every text has: they say nothing of what is asked.
+_STOPWORDS = (
+    "a an and are as at be but by can did do does for from had has have how i if in into is it its me my no not of on "
+    "or our so that the their them then there these they this to was we were what when where which who why will with "
+    "you your der die das ein eine einer und oder ist sind war mit von zu im den dem des auf für nicht es wie wer wann "
+    "le la les un une et ou est sont du de en au aux que qui dans pour pas ce il elle"
+)
+STOPWORDS = frozenset(_STOPWORDS.split())
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Khmer}\p{Lao}\p{Myanmar}"
+_WORD = regex.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
+_FIRST_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as they are matched: lower case, without stopwords.
+
+    By Unicode's letters, marks and digits; in scripts written without spaces every two characters that stand together
+    (one alone where no other does).
+    """
+    found: list[str] = []
+    for match in _WORD.finditer(unicodedata.normalize("NFC", text).casefold()):
+        word = match[0]
+        if not _FIRST_UNSPACED.match(word):
+            if word not in STOPWORDS:
+                found.append(word)
+        elif len(word) == 1:
+            found.append(word)
+        else:
+            found += [word[at : at + 2] for at in range(len(word) - 1)]
+    return found
+
+
+class Index:
+    """The words of n texts. Nothing is found in no texts, or in texts without words."""
+
+    def __init__(self, texts: Sequence[str], k1: float = K1, b: float = B) -> None:
+        self._words = [words(text) for text in texts]
+        self._known = {word for own in self._words for word in own}
+        self._bm25: bm25s.BM25 | None = None
+        if self._known:
+            self._bm25 = bm25s.BM25(k1=k1, b=b, method="lucene", dtype="float64")
+            self._bm25.index(self._words, show_progress=False)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+    def scores(self, question: str) -> Scores:
+        """The score of each text; 0.0 where it shares no word with the question; float64, shape (n,)."""
+        asked = [word for word in words(question) if word in self._known]
+        if self._bm25 is None or not asked:
+            return np.zeros(len(self), dtype=np.float64)
+        return np.asarray(self._bm25.get_scores(asked), dtype=np.float64)
+
+    def ranked(self, question: str) -> tuple[Offsets, Scores]:
+        """The rows of the texts that share a word with a question, the best first (of equals the first), and scores."""
+        scores = self.scores(question)
+        rows = np.flatnonzero(scores > 0)
+        order = rows[np.argsort(-scores[rows], kind="stable")]
+        return order, scores[order]
+
+    def shared(self, question: str, row: int) -> list[str]:
+        """The words of the question that a text has, each once, in the question's order."""
+        own = set(self._words[row])
+        return [word for word in dict.fromkeys(words(question)) if word in own]

@@ -1,0 +1,85 @@
+"""python -m tests.chroma: settings of ours on the questions of Chroma's evaluation, with BM25.
+
+The five corpora, 472 questions and their references are in ../shared/data/chroma (Smith and Troynikov, Evaluating
+Chunking Strategies for Retrieval, July 2024; MIT licence). Prints recall, precision, precision-omega and IoU over all
+questions, mean and deviation in percent, by our own reading: half-open ranges, each character counted once. The
+numbers are for settings beside one another: the report's own rows are of embedding models, not of BM25.
+"""
+
+import argparse
+import csv
+import json
+import statistics
+import time
+from collections import defaultdict
+from pathlib import Path
+
+from playground import Document, Settings, analyse
+from playground.questions import Question
+from playground.retrieval import Index
+from playground.verdicts import Verdict, judge, retrieve
+
+CHROMA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "chroma"
+SETTINGS = {
+    "fixed 200 tokens": Settings(strategy="fixed", unit="tokens", chunk_size=200),
+    "fixed 400, overlap 200": Settings(strategy="fixed", unit="tokens", chunk_size=400, chunk_overlap=200),
+    "recursive 200 tokens": Settings(unit="tokens", chunk_size=200, sentence_rule="punctuation"),
+    "recursive 400, overlap 200": Settings(
+        unit="tokens", chunk_size=400, chunk_overlap=200, sentence_rule="punctuation"
+    ),
+    "recursive 200, paragraphs": Settings(
+        unit="tokens", chunk_size=200, keep_whole="paragraphs", sentence_rule="punctuation"
+    ),
+    "sentence packed 100": Settings(
+        strategy="sentence", pack=True, unit="tokens", chunk_size=100, sentence_rule="punctuation"
+    ),
+}
+MEASURES = ("recall", "precision", "omega", "iou")
+
+
+def questions() -> dict[str, list[Question]]:
+    """By the name of the corpus."""
+    found: dict[str, list[Question]] = defaultdict(list)
+    with (CHROMA / "questions_df.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            spans = tuple((one["start_index"], one["end_index"]) for one in json.loads(row["references"]))
+            found[row["corpus_id"]].append(Question(row["question"], spans))
+    return found
+
+
+def documents() -> dict[str, Document]:
+    """The corpora, as the references count them."""
+    return {path.stem: Document(path.read_text(encoding="utf-8")) for path in sorted(CHROMA.glob("*.md"))}
+
+
+def judged(corpora: dict[str, Document], asked: dict[str, list[Question]], settings: Settings, k: int) -> list[Verdict]:
+    """A verdict for each question."""
+    verdicts: list[Verdict] = []
+    for name, document in corpora.items():
+        report = analyse(document, settings)
+        index = Index(list(report.embedded()))
+        verdicts += [judge(one, report.spans, retrieve(index, report.spans, one.text, k)) for one in asked[name]]
+    return verdicts
+
+
+def main() -> None:
+    """Run every setting and print a line each."""
+    parser = argparse.ArgumentParser(prog="python -m tests.chroma", description="BM25 on 472 questions.")
+    parser.add_argument("--k", type=int, default=5, help="chunks read for each question")
+    k = parser.parse_args().k
+    corpora, asked = documents(), questions()
+    print(f"{sum(map(len, asked.values()))} questions, {k} chunks each; mean ± deviation in percent")
+    print(f"{'':<28}" + "".join(f"{name:>16}" for name in MEASURES) + f"{'whole':>9}{'seconds':>9}")
+    for name, settings in SETTINGS.items():
+        began = time.perf_counter()
+        verdicts = judged(corpora, asked, settings, k)
+        cells = []
+        for measure in MEASURES:
+            values = [100 * getattr(one, measure) for one in verdicts]
+            cells.append(f"{statistics.mean(values):9.1f} ± {statistics.pstdev(values):4.1f}")
+        whole = 100 * sum(one.word == "HIT" for one in verdicts) / len(verdicts)
+        print(f"{name:<28}" + "".join(cells) + f"{whole:9.1f}{time.perf_counter() - began:9.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Questions: passages found exactly, then ignoring whitespace, then the nearest; files that say what is wrong."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground import InputError
+from playground.questions import Question, find, nearest, read, write
+from tests.texts import texts
+
+SOURCE = "Fill the tank with one liter of water.\nLight the\n  stove. Fill the tank again."
+
+
+def test_a_passage_is_found_everywhere_it_stands() -> None:
+    assert [SOURCE[start:end] for start, end in find(SOURCE, " Fill the tank ")] == ["Fill the tank"] * 2
+
+
+def test_whitespace_makes_no_difference_where_nothing_is_exact() -> None:
+    [(start, end)] = find(SOURCE, "Light the stove.")
+    assert SOURCE[start:end] == "Light the\n  stove."
+    assert find(SOURCE, "light the stove.") == []
+    assert find(SOURCE, "  ") == find("", "x") == []
+
+
+def test_the_nearest_text_is_shown_where_a_passage_is_not_there() -> None:
+    place = nearest(SOURCE, "Fill the pot with one liter of water.")
+    assert place
+    assert "one liter of water" in SOURCE[slice(*place)]
+    long = "nothing alike here " * 4_000 + SOURCE
+    place = nearest(long, "Fill the pot with one liter of water.")
+    assert place
+    assert "one liter of water" in long[slice(*place)]
+    assert nearest(SOURCE, "zzz") is None
+    assert nearest("", "x") is None
+
+
+@given(texts, st.data())
+def test_files_go_round(text: str, data: st.DataObject) -> None:
+    if not text:
+        return
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    questions = [Question("Where?", ((start, end),)), Question("Wo\u2028hin?", ((0, len(text)), (start, end)))]
+    lines = write(text, questions)
+    assert all(json.loads(line) for line in lines.splitlines())
+    assert read(text, lines) == (questions, [])
+
+
+def test_what_does_not_match_is_said_with_its_line_and_why() -> None:
+    good = {"question": "How much?", "spans": [{"start": 0, "end": 4, "text": "Fill"}]}
+    moved = {"question": "What next?", "spans": [{"start": 3, "end": 9, "text": "again"}]}
+    gone = {"question": "What else?", "spans": [{"start": 0, "end": 4, "text": "Pour it"}]}
+    outside = {"question": "Where?", "spans": [{"start": 5, "end": 5_000}]}
+    lines = "\n".join([*map(json.dumps, (good, moved, gone, outside)), "{", '{"question": 1}', ""])
+    found, problems = read(SOURCE, lines)
+    assert [one.text for one in found] == ["How much?", "What next?"]
+    assert SOURCE[slice(*found[1].spans[0])] == "again"
+    assert problems == [
+        f"Line 2: span 1 did not stand at its offsets; its text was found at {SOURCE.index('again')}.",
+        "Line 3 is left out: span 1 has a text that is not in the source: 'Pour it'.",
+        f"Line 4 is left out: span 1 has no range of the text, which has {len(SOURCE)} characters.",
+        "Line 5 is left out: it is no JSON.",
+        'Line 6 is left out: it must have "question", a text, and "spans", a list.',
+    ]
+
+
+@pytest.mark.parametrize("spans", [(), ((3, 3),), ((-1, 2),), ((5, 2),)])
+def test_a_question_has_ranges(spans: tuple[tuple[int, int], ...]) -> None:
+    with pytest.raises(InputError, match="spans must be"):
+        Question("Where?", spans)
+
+
+@pytest.mark.parametrize("text", ["", "  ", "x" * 1_001])
+def test_a_question_has_words(text: str) -> None:
+    with pytest.raises(InputError, match="question must be"):
+        Question(text, ((0, 1),))
