@@ -15,6 +15,7 @@ from playground.panels import (
     findings,
     frame,
     numbers,
+    questions,
     read,
     sizes,
     source,
@@ -30,6 +31,7 @@ TABS = {
     "Sizes": sizes.show,
     "Damage": damage.show,
     "Compare": compare.show,
+    "Questions": questions.show,
     "Cost": cost.show,
 }
 

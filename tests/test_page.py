@@ -21,7 +21,7 @@ from playground.tokens import TokenIndex
 from tests.token_texts import stand_in
 
 APP = Path(__file__).parents[1] / "app.py"
-TABS = ("Read", "Table", "Sizes", "Damage", "Compare", "Cost")
+TABS = ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost")
 SAMPLE = (source.SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
 PACKING = [name for name, row in STRATEGIES.items() if "pack" in row.options]
 CROSS = (
@@ -224,7 +224,12 @@ def test_every_sample(name: str) -> None:
 
 
 def test_the_samples_are_on_the_page() -> None:
-    assert {path.name for path in source.SAMPLES_FOLDER.iterdir()} == set(source.SAMPLES)
+    names = {path.name for path in source.SAMPLES_FOLDER.iterdir()}
+    carried = {name for name in names if name.endswith(".questions.jsonl")}
+    assert names - carried == set(source.SAMPLES)
+    assert {name.removesuffix(".questions.jsonl") for name in carried} <= {
+        name.split(".")[0] for name in source.SAMPLES
+    }
     assert len(source.SAMPLES) >= 6
 
 
@@ -473,6 +478,7 @@ def test_the_address_remembers_the_tab(tab: str) -> None:
     assert query(at)["tab"] == tab
     marks = {"Read": "Chunk 1", "Table": "Proof: all", "Sizes": "How the sizes are spread", "Cost": "The bill"}
     marks |= {"Damage": "No cut inside a sentence", "Compare": "Every strategy at this size"}
+    marks["Questions"] = "No question yet"
     assert [name for name in TABS if any(kind for kind in at.tabs[TABS.index(name)].children.values())] == [tab]
     assert marks[tab] in said(at)
 
@@ -1434,3 +1440,65 @@ def test_each_setting_tried_is_on_the_trail_once() -> None:
     assert [one.row.settings.chunk_size for one in store(at).trail] == [90, 60]
     change(at, "trail_up", "evenness")
     assert store(at).trail_axes == ("tokens", "evenness")
+
+
+# --- questions -----------------------------------------------------------------------------------------------------
+
+ASKED = "The pump runs all day. It stops at night.\n\nThe valve is oiled every spring. Nobody knows why.\n\n" * 1
+
+
+def ask(at: AppTest, question: str, passage: str) -> AppTest:
+    at.text_input(key="new_question").set_value(question)
+    at.text_area(key="new_passage").set_value(passage)
+    next(button for button in at.button if button.label == "Add").click()
+    return run(at)
+
+
+def test_a_question_is_added_judged_and_removed() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
+    assert metrics(at)["Answers whole"] == "100 %"
+    assert "holds the answer whole" in said(at)
+    ask(at, "When does it stop?", "The pump runs all day. It stops at night.")
+    assert (metrics(at)["Answers whole"], metrics(at)["Split"]) == ("50 %", "50 %")
+    assert "no chunk holds the answer whole; chunk 2 begins inside it" in said(at)
+    assert any("⟦The valve is oiled every spring.⟧" in code.value for code in at.code)
+    at.button(key="remove_1").click()
+    run(at)
+    assert metrics(at)["Answers whole"] == "100 %"
+
+
+def test_a_question_survives_every_change_of_setting() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
+    for name in STRATEGIES:
+        change(at, "strategy", name)
+        assert metrics(at)["Answers whole"] in {"100 %", "0 %"}
+    change(at, "strategy", "fixed")
+    change(at, "size", 10)
+    assert metrics(at)["Split"] == "100 %"
+
+
+def test_what_cannot_be_asked_gets_one_sentence() -> None:
+    at = opened(ASKED, tab="Questions")
+    ask(at, "", "The pump")
+    assert any("Both are needed" in error.value for error in at.error)
+    ask(at, "What?", "The pump runs all night.")
+    assert any(
+        "The nearest is" in error.value.replace("\\", "") and "The pump runs all" in error.value for error in at.error
+    )
+    assert "Answers whole" not in metrics(at)
+
+
+def test_a_sample_carries_questions_of_its_own() -> None:
+    at = opened(tab="Questions", sample="handbook.md")
+    assert "9 questions: with fewer than 30" in said(at)
+    change(at, "retrieved", 1)
+    assert store(at).retrieved == 1
+
+
+def test_nothing_shared_is_never_read() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "zebra?", "The pump runs all day.")
+    assert metrics(at)["At least touched"] == "0 %"
+    assert "shares no word with the question" in said(at)

@@ -17,12 +17,15 @@ from playground.findings import find as find_findings
 from playground.healing import Healing, heal
 from playground.looks import Looks
 from playground.looks import of as looks_of
+from playground.questions import Question
 from playground.report import split, windows_at_most
+from playground.retrieval import Index
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
 from playground.unread import Unread
 from playground.unread import unread as find_unread
+from playground.verdicts import Verdict, judge, retrieve
 
 # What one visitor may ask of a server that others use too.
 MOST_CHUNKS = 200_000
@@ -33,6 +36,7 @@ _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
 _SIDES, _DIFFERENCE, _MAP = "last_side_by_side", "last_difference", "last_map"
+_INDEX, _VERDICTS = "last_index", "last_verdicts"
 MOST_MAPPED = 2_000  # settings of the map that are kept
 
 
@@ -141,6 +145,21 @@ def heal_too(report: Report, kind: str) -> dict[str, Healing | None]:
     known = {**healings(report), kind: found}
     st.session_state[_HEALINGS] = known, (report.document.digest, report.settings)
     return known
+
+
+def index(report: Report) -> Index:
+    """BM25 over what is embedded of these chunks; the session's last one if nothing changed."""
+    return _last(_INDEX, (report.document.digest, report.settings), lambda: Index(list(report.embedded())))
+
+
+def verdicts(report: Report, asked: list[Question], k: int) -> list[Verdict]:
+    """What comes back for each question; the session's last answer if nothing changed."""
+
+    def make() -> list[Verdict]:
+        known = index(report)
+        return [judge(one, report.spans, retrieve(known, report.spans, one.text, k)) for one in asked]
+
+    return _last(_VERDICTS, (report.document.digest, report.settings, tuple(asked), k), make)
 
 
 def report_of(document: Document, settings: Settings) -> Report:

@@ -109,6 +109,7 @@ class Choices:
     only_unread: bool = False  # whether the table shows only what the model does not read whole
     kind: str = "sentences"  # of damage that is looked at
     view: str = "Side by side"  # of the comparisons
+    retrieved: int = 5  # chunks read for each question
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
     pinned: Settings | None = None  # what the present setting is held against
@@ -293,6 +294,11 @@ def take_picked(name: str, settings: Mapping[int, Settings]) -> None:
     if number is not None and number in settings:
         gone(name)
         take(settings[number])
+
+
+def set_retrieved(k: int) -> None:
+    """Choose how many chunks are read for each question."""
+    touched(keep_remarks=True).retrieved = int(k)
 
 
 def set_view(view: str) -> None:

@@ -10,6 +10,8 @@ from playground import Document, InputError, loading, measure
 from playground.cleaning import unwrapped, without_invisible
 from playground.panels import choices
 from playground.panels.frame import plain
+from playground.questions import MOST_QUESTIONS, Question
+from playground.questions import read as read_questions
 from playground.settings import LONGEST_TITLE
 from playground.words import count
 
@@ -27,6 +29,8 @@ SAMPLES = {
     "log.txt": "Service log",
 }
 _KEY = "source"
+_QUESTIONS = "questions"
+MOST_TEXTS = 20  # texts whose questions are kept
 _OWN = "own_source"  # the last text that was no sample, and its name in the menu: a sample must not lose it
 
 
@@ -44,6 +48,39 @@ class Source:
     data: bytes = b""
     sample: str = ""  # the file of the sample that it is, "" for the person's own text
     before: "Source | None" = None  # the text that this is a cleaned copy of
+
+
+def questions() -> list[Question]:
+    """The questions on the text of the page: those of the person, or those that the sample carries."""
+    source = current()
+    known: dict[str, list[Question]] = st.session_state.setdefault(_QUESTIONS, {})
+    digest = source.document.digest
+    if digest not in known:
+        known[digest] = _of_sample(source)
+        while len(known) > MOST_TEXTS:
+            del known[next(iter(known))]
+    return known[digest]
+
+
+def add_question(question: Question) -> None:
+    """Ask one more, once."""
+    asked = questions()
+    if question not in asked and len(asked) < MOST_QUESTIONS:
+        asked.append(question)
+
+
+def remove_question(question: Question) -> None:
+    """Ask it no more."""
+    choices.touched(keep_remarks=True)
+    if question in questions():
+        questions().remove(question)
+
+
+def _of_sample(source: Source) -> list[Question]:
+    path = (SAMPLES_FOLDER / source.sample).with_suffix(".questions.jsonl") if source.sample else None
+    if path is None or not path.exists() or source.before is not None:
+        return []
+    return read_questions(source.document.text, path.read_text(encoding="utf-8"))[0]
 
 
 def has_own() -> bool:

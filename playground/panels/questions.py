@@ -1,0 +1,189 @@
+"""Whether the right chunk comes back for real questions: answers marked in the text, BM25, a verdict for each."""
+
+import streamlit as st
+
+from playground import Report
+from playground.panels import cache, choices, source
+from playground.panels.cache import Tokens
+from playground.panels.frame import plain
+from playground.questions import FEW, Question, find, nearest, read, write
+from playground.unread import Unread
+from playground.verdicts import HIT, MISS, Evaluation, Interval, Verdict, evaluate
+from playground.words import count, percent
+
+MOST_K = 20
+WORDS = {HIT: "whole", "PARTIAL": "in part", MISS: "not at all"}
+AROUND = 60  # characters of the text shown on both sides of a place
+
+
+def show(report: Report, tokens: Tokens, missed: Unread) -> None:
+    """Draw the questions, what came back for them, and the measures over all."""
+    asked = source.questions()
+    if asked:
+        _k()
+        verdicts = cache.verdicts(report, asked, choices.current().retrieved)
+        _measures(report, tokens, evaluate(verdicts))
+        _table(report, verdicts)
+    else:
+        st.info("No question yet: type one, paste the passage that answers it, and see whether its chunk comes back.")
+    _add(report.document.text)
+    _files(report.document.text, asked)
+
+
+def _k() -> None:
+    k = choices.current().retrieved
+    st.slider(
+        "Chunks read for each question (k)",
+        1,
+        MOST_K,
+        k,
+        key=choices.control("retrieved", k),
+        on_change=choices.on_change("retrieved", choices.set_retrieved),
+        help="The chunks that share most with the words of the question, by BM25 (k1 = 1.2, b = 0.75) over what is "
+        "embedded of each. A chunk that shares no word with it is never read. No model, no network.",
+    )
+
+
+def _measures(report: Report, tokens: Tokens, found: Evaluation) -> None:
+    if found.questions < FEW:
+        st.caption(
+            f"{count(found.questions, 'question')}: with fewer than {FEW}, chance decides more than the setting. The "
+            "ranges hold 95 % of what other questions like these would give (bootstrap)."
+        )
+    average = report.average(tokens.counts) if len(report) else 0
+    sent = found.characters / max(len(report.document), 1) * tokens.total
+    about = {
+        "whole": "One chunk that was read holds all of it.",
+        "touched": "Some of it was read. MRR: the mean of 1 / rank of the first chunk that holds it whole.",
+        "split": "The damage done before anything is searched: no chunk of the index holds the answer whole.",
+        "sent": "Each character once, at this text's tokens per character.",
+        "recall": "Characters of the answers that were read.",
+        "precision": "Of the characters read, those of the answer.",
+        "iou": "Characters in both, of those in either.",
+        "omega": "Precision if every chunk that touches the answer were read, and no other.",
+    }
+    with st.grid(4, min_column_width=150, gap="small"):
+        _metric("Answers whole", percent(found.strict.mean), _range(found.strict), about["whole"])
+        _metric("At least touched", percent(found.loose), f"ranked {found.mrr:.2f} (MRR)", about["touched"])
+        _metric("Split", percent(found.split), "held whole by no chunk", about["split"])
+        _metric("Sent a question", f"{sent:,.0f}", f"tokens; a chunk has {average:,}", about["sent"])
+        _metric("Recall", percent(found.recall.mean), _range(found.recall), about["recall"])
+        _metric("Precision", percent(found.precision.mean), _range(found.precision), about["precision"])
+        _metric("IoU", percent(found.iou.mean), _range(found.iou), about["iou"])
+        _metric("Precision-omega", percent(found.omega.mean), _range(found.omega), about["omega"])
+
+
+def _range(value: Interval) -> str:
+    return f"{percent(value.low)} to {percent(value.high)}"
+
+
+def _metric(label: str, value: str, note: str, about: str) -> None:
+    with st.container(border=True, height="stretch", gap=None):
+        st.metric(label, value, help=about)
+        st.caption(note)
+
+
+def _table(report: Report, verdicts: list[Verdict]) -> None:
+    for number, one in enumerate(verdicts):
+        title = f"{_sign(one)} **{plain(one.question.text)}**"
+        with st.expander(title, key=f"question_{number}", icon=":material/help:"):
+            st.markdown(plain(_why(report, one)))
+            for rank, (start, end) in enumerate(one.reads, 1):
+                row = report.row_of(start, end)
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    st.markdown(f"{rank}. chunk {row + 1:,}, characters {start:,} to {end:,}", width="stretch")
+                    look = {"on_click": choices.look_at, "args": (row,), "type": "tertiary"}
+                    st.button("Show", key=f"read_{number}_{rank}", **look)  # type: ignore[arg-type]
+                st.code(_marked(report.document.text, start, end, one.question), language=None, wrap_lines=True)
+            st.button(
+                "Remove this question", key=f"remove_{number}", on_click=source.remove_question, args=(one.question,)
+            )
+
+
+def _sign(one: Verdict) -> str:
+    return {HIT: ":material/check_circle: HIT", MISS: ":material/cancel: MISS"}.get(
+        one.word, ":material/contrast: PARTIAL"
+    ) + (" · SPLIT" if one.split else "")
+
+
+def _why(report: Report, one: Verdict) -> str:
+    """In words, why an answer was not read whole."""
+    if one.word == HIT:
+        return f"Chunk {report.row_of(*one.reads[one.rank - 1]) + 1:,}, at rank {one.rank}, holds the answer whole."
+    if one.split:
+        start, end = one.split
+        cuts = [row + 1 for row in report.rows_between(start, end) if start < report[row].start < end]
+        where = f" chunk {cuts[0]:,} begins inside it" if cuts else " it lies outside all chunks"
+        return f"Cut: no chunk holds the answer whole;{where}."
+    index = cache.index(report)
+    own = report.rows_between(*one.question.spans[0])
+    shared: list[list[str]] = [index.shared(one.question.text, row) for row in own]
+    if not any(shared):
+        return "The chunk with the answer shares no word with the question."
+    if not one.reads:
+        return "No chunk shares a word with the question."
+    best = report.row_of(*one.reads[0])
+    first = ", ".join(index.shared(one.question.text, best))
+    answer = ", ".join(sorted(shared, key=len)[-1])
+    return f"Outranked: the first was chunk {best + 1:,}, which has: {first}. The answer's chunk has: {answer}."
+
+
+def _marked(text: str, start: int, end: int, question: Question) -> str:
+    """What was read, the answer between marks."""
+    places = sorted(
+        {(max(low, start), "⟦") for low, high in question.spans if low < end and high > start}
+        | {(min(high, end), "⟧") for low, high in question.spans if low < end and high > start}
+    )
+    parts, done = [], start
+    for place, sign in places:
+        parts += [text[done:place], sign]
+        done = place
+    return "".join([*parts, text[done:end]])
+
+
+def _add(text: str) -> None:
+    with st.form("add_question", border=True, clear_on_submit=False):
+        st.markdown("**Add a question**")
+        asked = st.text_input("Question", key="new_question", max_chars=1_000)
+        passage = st.text_area("The passage that answers it, as it stands in the text", key="new_passage", height=90)
+        sent = st.form_submit_button("Add", icon=":material/add:")
+    if not sent:
+        return
+    if not asked.strip() or not passage.strip():
+        st.error("Both are needed: a question, and the passage that answers it.")
+        return
+    places = find(text, passage)
+    if not places:
+        near = nearest(text, passage)
+        like = f" The nearest is: “{text[slice(*near)]}”" if near else ""
+        st.error(plain(f"This passage is not in the text.{like}"))
+        return
+    # Where it stands in several places, any of them answers; the first is marked.
+    source.add_question(Question(asked.strip(), (places[0],)))
+    choices.leave()
+    if len(places) > 1:
+        choices.current().remarks = (f"The passage stands in {len(places):,} places; the first is marked.",)
+    st.rerun()
+
+
+def _files(text: str, asked: list[Question]) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if asked:
+            lines = write(text, asked)
+            name = "questions.jsonl"
+            st.download_button("Questions as JSON Lines", lines, name, "application/jsonl", on_click="ignore")
+        file = st.file_uploader("Questions from JSON Lines: question, spans with start, end, text", key="question_file")
+    if file is None or st.session_state.get("question_file_done") == file.file_id:
+        return
+    st.session_state["question_file_done"] = file.file_id
+    found, problems = read(text, file.getvalue().decode("utf-8", "replace"))
+    for one in found:
+        source.add_question(one)
+    choices.leave()
+    taken = f"{count(len(found), 'question')} taken."
+    choices.current().remarks = (
+        taken,
+        *problems[:5],
+        *([f"And {len(problems) - 5:,} more."] if len(problems) > 5 else []),
+    )
+    st.rerun()
