@@ -68,7 +68,7 @@ def main() -> None:
         )
         return
     choices.keep_selected(len(report))
-    trail.keep(report)
+    trail.keep(report, tokens)
     numbers.show(report, tokens)
     adviser.show(report, tokens)
     findings.show(report, tokens, missed)

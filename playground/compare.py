@@ -10,6 +10,7 @@ from playground.document import Document
 from playground.errors import InputError
 from playground.report import Report, analyse, context_length
 from playground.settings import Settings
+from playground.spans import Offsets
 from playground.strategies import STRATEGIES
 
 WHOLE, WINDOW = "whole", "window"  # the baselines: the text as one chunk, and its first window alone
@@ -83,9 +84,9 @@ class Row:
     baseline: str = ""
 
 
-def measure(report: Report, terms: Terms, baseline: str = "") -> Row:
-    """The measures of a report. Raises TokenizerUnavailable."""
-    tokens = report.tokens
+def measure(report: Report, terms: Terms, counts: Offsets | None = None, baseline: str = "") -> Row:
+    """The measures of a report; `counts`: its tokens, where they are known. Raises TokenizerUnavailable."""
+    tokens = report.tokens if counts is None else counts
     total = int(tokens.sum())
     average = total / len(report) if len(report) else 0.0
     k = terms.chunks(average, len(report))
@@ -136,7 +137,7 @@ def baselines(document: Document, settings: Settings, terms: Terms) -> list[Row]
             continue
         if name == WINDOW and len(report):
             report = Report(document, changed, report.spans.where(np.arange(len(report)) == 0))
-        rows.append(measure(report, terms, name))
+        rows.append(measure(report, terms, baseline=name))
     return rows
 
 

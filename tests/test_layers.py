@@ -56,7 +56,7 @@ MAY: dict[str, set[str]] = {
     "questions": {"errors"},
     "retrieval": {"spans", "numpy", "regex", "bm25s"},
     "verdicts": {"questions", "retrieval", "spans", "numpy"},
-    "compare": {"document", "errors", "metrics", "report", "settings", "strategies", "numpy"},
+    "compare": {"document", "errors", "metrics", "report", "settings", "spans", "strategies", "numpy"},
     "strips": {"report", "spans", "numpy"},
     "difference": {"report", "spans", "numpy"},
     "looks": {"cleaning", "document", "stops", "strategies"},

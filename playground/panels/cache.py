@@ -172,7 +172,8 @@ def report_of(document: Document, settings: Settings) -> Report:
 def measures(document: Document, settings: Settings, terms: Terms) -> Row | None:
     """The measures of a setting; None where it cannot be."""
     try:
-        return measure_report(report_of(document, settings), terms)
+        report = report_of(document, settings)
+        return measure_report(report, terms, _token_counts(document.digest, settings, report))
     except InputError:
         return None
 

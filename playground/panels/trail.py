@@ -8,17 +8,18 @@ import streamlit as st
 from playground import Report
 from playground.compare import MEASURES, Terms, measure
 from playground.panels import choices
+from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 
 ACROSS = ("tokens", "sent", "chunks")
 UP = ("sentences", "paragraphs", "overhead", "evenness", "average", "unread")
 
 
-def keep(report: Report) -> None:
+def keep(report: Report, tokens: Tokens) -> None:
     """Put the setting of this report on the trail."""
     plan = choices.current().plan
     terms = Terms(plan.embedding_model.room, plan.top_k)
-    choices.try_out(report.document.digest, report.settings, lambda: measure(report, terms))
+    choices.try_out(report.document.digest, report.settings, lambda: measure(report, terms, tokens.counts))
 
 
 def show(report: Report) -> None:
