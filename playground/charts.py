@@ -8,8 +8,7 @@ import pandas as pd
 
 from playground import metrics
 from playground.report import Report
-from playground.strips import DAMAGE
-from playground.strips import strip as strips_of
+from playground.strips import DAMAGE, Strip
 from playground.words import count
 
 EXACT = 5_000  # chunks drawn one by one
@@ -144,15 +143,13 @@ DAMAGE_COLOURS = ("#D55E00", "#E69F00", "#56B4E9", "#6f6f6f")
 LOAD = "load"  # the name of the selection of a map or trail; it holds [{"number": row}]
 
 
-def strips(rows: Sequence[tuple[str, Report]]) -> Chart:
-    """One line a split: its cuts by the worst that they do, and what lies in two chunks."""
+def strips(rows: Sequence[tuple[str, Strip]], length: int) -> Chart:
+    """One line a split of a text of so many characters: its cuts by the worst they do, and what lies in two chunks."""
     cuts, shared = [], []
-    for label, report in rows:
-        found = strips_of(report)
+    for label, found in rows:
         words = [DAMAGE[number] for number in found.damage.tolist()]
         cuts += [(label, at, word) for at, word in zip(found.cuts.tolist(), words, strict=True)]
         shared += [(label, start, end) for start, end in found.shared.tolist()]
-    length = len(rows[0][1].document) if rows else 1
     place = alt.Scale(domain=[0, max(length, 1)], nice=False)
     order = [label for label, _ in rows]
     line = alt.Y("split:N", title=None, sort=order)

@@ -52,6 +52,11 @@ class Plan:
         object.__setattr__(self, "price", _price(self.price))
 
     @property
+    def free(self) -> int:
+        """Tokens of one question that are free for text; at least 1."""
+        return max(self.window - self.prompt - self.answer, 1)
+
+    @property
     def embedding_model(self) -> Model:
         """The model that is meant."""
         return own(self.own_limit, self.own_dimensions) if self.model == OWN else MODELS[self.model]

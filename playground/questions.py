@@ -11,6 +11,10 @@ from playground.errors import InputError
 Pair = tuple[int, int]
 MOST_QUESTIONS = 2_000
 LONGEST_QUESTION = 1_000  # characters
+LONGEST_PASSAGE = 5_000  # characters
+MOST_SPANS = 100  # of one question
+_HALF = re.compile("[\ud800-\udfff]")  # half a character: no browser takes it
+_LIKE, _LEAST = 4, 12  # what is alike must be a fourth of the passage, or so many characters: less is chance
 _SHORT = 20_000  # characters: in a longer text every character is not held against every other
 FEW = 30  # questions: with fewer, chance decides more than the setting
 
@@ -23,8 +27,10 @@ class Question:
     spans: tuple[Pair, ...]
 
     def __post_init__(self) -> None:
-        if not self.text.strip() or len(self.text) > LONGEST_QUESTION:
+        if not self.text.strip() or len(self.text) > LONGEST_QUESTION or _HALF.search(self.text):
             raise InputError(f"question must be a text of 1 to {LONGEST_QUESTION:,} characters, not {self.text!r:.60}.")
+        if len(self.spans) > MOST_SPANS:
+            raise InputError(f"spans may be at most {MOST_SPANS}, not {len(self.spans):,}.")
         if not self.spans or any(not 0 <= start < end for start, end in self.spans):
             raise InputError(f"spans must be one or more ranges with 0 <= start < end, not {self.spans!r:.80}.")
         object.__setattr__(self, "spans", tuple(sorted(set(self.spans))))
@@ -56,7 +62,7 @@ def nearest(source: str, passage: str) -> Pair | None:
         size, at, inside = _longest(source[low : low + step + len(wanted)], wanted)
         best = max(best, (size, low + at, inside))
     size, at, inside = best
-    if size * 4 < len(wanted) and size < 12:
+    if size * _LIKE < len(wanted) and size < _LEAST:
         return None
     start = max(at - inside, 0)
     return start, min(start + len(wanted), len(source))
@@ -74,11 +80,17 @@ def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
     """The longest run of whole words of the passage that stands in the text, by extending each word that does."""
     words = [match.span() for match in re.finditer(r"\S+", wanted)]
     best = (0, 0, 0)
+    last = 0
     for first in range(len(words)):
-        last = first
-        while last < len(words) and (at := part.find(wanted[words[first][0] : words[last][1]])) >= 0:
+        # Only runs that are longer than the best one are looked for: one search a word more or less.
+        last = max(last, first)
+        while last < len(words):
             size = words[last][1] - words[first][0]
-            best = max(best, (size, at, words[first][0]))
+            if size > best[0]:
+                at = part.find(wanted[words[first][0] : words[last][1]])
+                if at < 0:
+                    break
+                best = (size, at, words[first][0])
             last += 1
     return best
 
@@ -103,7 +115,7 @@ def read(source: str, lines: str) -> tuple[list[Question], list[str]]:
     """
     found: list[Question] = []
     problems: list[str] = []
-    for number, line in enumerate(lines.splitlines(), 1):
+    for number, line in enumerate(lines.split("\n"), 1):  # not splitlines: a string may hold U+2028
         if not line.strip():
             continue
         if len(found) == MOST_QUESTIONS:
@@ -111,7 +123,7 @@ def read(source: str, lines: str) -> tuple[list[Question], list[str]]:
             break
         try:
             question, said = _parsed(source, json.loads(line))
-        except (ValueError, InputError) as error:
+        except (ValueError, InputError, RecursionError) as error:
             why = str(error) if isinstance(error, InputError) else "it is no JSON"
             problems.append(f"Line {number:,} is left out: {why.rstrip('.')}.")
             continue
@@ -147,4 +159,5 @@ def _placed(source: str, span: object) -> tuple[Pair | None, str]:
     places = find(source, text)
     if not places:
         return None, f"has a text that is not in the source: {' '.join(text.split())[:60]!r}"
-    return places[0], f"did not stand at its offsets; its text was found at {places[0][0]:,}"
+    place = min(places, key=lambda pair: abs(pair[0] - start)) if type(start) is int else places[0]
+    return place, f"did not stand at its offsets; its text was found at {place[0]:,}"

@@ -17,15 +17,15 @@ from playground.spans import Offsets
 
 Scores = NDArray[np.float64]
 K1, B = 1.2, 0.75
-# Words that nearly every text has: they say nothing of what is asked.
+# Words that nearly every English text has: they say nothing of what is asked. Other languages have content words among
+# such words ("war", "die"), so that theirs are left to BM25, which counts for little what every text has.
 _STOPWORDS = (
-    "a an and are as at be but by can did do does for from had has have how i if in into is it its me my no not of on "
-    "or our so that the their them then there these they this to was we were what when where which who why will with "
-    "you your der die das ein eine einer und oder ist sind war mit von zu im den dem des auf für nicht es wie wer wann "
-    "le la les un une et ou est sont du de en au aux que qui dans pour pas ce il elle"
+    "a and are as at be but by can could did do does for from had has have how i if in into is it its me my no not "
+    "of on or our so that the their them then there these they this to was we were what when where which who why will "
+    "with would you your"
 )
 STOPWORDS = frozenset(_STOPWORDS.split())
-_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Khmer}\p{Lao}\p{Myanmar}"
+_UNSPACED = r"\u30fc\uff70\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Khmer}\p{Lao}\p{Myanmar}"
 _WORD = regex.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
 _FIRST_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
 
@@ -49,19 +49,26 @@ def words(text: str) -> list[str]:
     return found
 
 
+def shared(question: str, text: str) -> list[str]:
+    """The words of a question that a text has, each once, in the question's order."""
+    own = set(words(text))
+    return [word for word in dict.fromkeys(words(question)) if word in own]
+
+
 class Index:
     """The words of n texts. Nothing is found in no texts, or in texts without words."""
 
     def __init__(self, texts: Sequence[str], k1: float = K1, b: float = B) -> None:
-        self._words = [words(text) for text in texts]
-        self._known = {word for own in self._words for word in own}
+        found = [words(text) for text in texts]  # not kept: an index holds numbers
+        self._texts = len(found)
+        self._known = {word for own in found for word in own}
         self._bm25: bm25s.BM25 | None = None
         if self._known:
             self._bm25 = bm25s.BM25(k1=k1, b=b, method="lucene", dtype="float64")
-            self._bm25.index(self._words, show_progress=False)
+            self._bm25.index(found, show_progress=False)
 
     def __len__(self) -> int:
-        return len(self._words)
+        return self._texts
 
     def scores(self, question: str) -> Scores:
         """The score of each text; 0.0 where it shares no word with the question; float64, shape (n,)."""
@@ -76,8 +83,3 @@ class Index:
         rows = np.flatnonzero(scores > 0)
         order = rows[np.argsort(-scores[rows], kind="stable")]
         return order, scores[order]
-
-    def shared(self, question: str, row: int) -> list[str]:
-        """The words of the question that a text has, each once, in the question's order."""
-        own = set(self._words[row])
-        return [word for word in dict.fromkeys(words(question)) if word in own]

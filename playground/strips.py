@@ -46,5 +46,10 @@ def strip(report: Report) -> Strip:
 
 def _merged(ranges: Offsets, width: int) -> Offsets:
     """The columns in which any range lies, as ranges."""
-    columns = np.unique(np.concatenate([ranges[:, 0] // width, np.maximum(ranges[:, 1] - 1, 0) // width]))
+    if not len(ranges):
+        return ranges
+    turns = np.zeros(int(ranges[:, 1].max()) // width + 2, dtype=np.int64)
+    np.add.at(turns, ranges[:, 0] // width, 1)
+    np.add.at(turns, (ranges[:, 1] - 1) // width + 1, -1)
+    columns = np.flatnonzero(np.cumsum(turns) > 0)
     return np.stack([columns * width, (columns + 1) * width], axis=1)

@@ -16,7 +16,7 @@ HIT, PARTIAL, MISS = "HIT", "PARTIAL", "MISS"
 class Verdict:
     """What came back for a question.
 
-    reads: the ranges that were read, in the order of their rank; word: HIT if each span is whole in one of them,
+    reads: the ranges that were read, in the order of their rank; outcome: HIT if each span is whole in one of them,
     PARTIAL if some of a span is covered, else MISS. split: a span that no text of the index holds
     whole, retrieved or not, or None. rank: from 1, of the first read that holds a span whole, 0 for none. recall,
     precision, iou: over characters of the union of what was read, against the union of the spans. omega: the precision
@@ -25,7 +25,7 @@ class Verdict:
 
     question: Question
     reads: tuple[Pair, ...]
-    word: str
+    outcome: str
     split: Pair | None
     rank: int
     recall: float
@@ -141,8 +141,8 @@ def evaluate(verdicts: Sequence[Verdict]) -> Evaluation:
 
     return Evaluation(
         len(verdicts),
-        interval([float(one.word == HIT) for one in verdicts]),
-        mean([float(one.word != MISS) for one in verdicts]),
+        interval([float(one.outcome == HIT) for one in verdicts]),
+        mean([float(one.outcome != MISS) for one in verdicts]),
         mean([float(one.split is not None) for one in verdicts]),
         interval([one.recall for one in verdicts]),
         interval([one.precision for one in verdicts]),
@@ -155,6 +155,5 @@ def evaluate(verdicts: Sequence[Verdict]) -> Evaluation:
 
 def retrieve(index: Index, spans: Spans, question: str, k: int) -> list[Pair]:
     """The ranges of the k best texts that share a word with a question, the best first; fewer if fewer do."""
-    rows, _ = index.ranked(question)
-    pairs = list(spans)
-    return [pairs[row] for row in rows[:k].tolist()]
+    rows = index.ranked(question)[0][:k]
+    return list(zip(spans.starts[rows].tolist(), spans.ends[rows].tolist(), strict=True))

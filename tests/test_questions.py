@@ -1,6 +1,7 @@
 """Questions: passages found exactly, then ignoring whitespace, then the nearest; files that say what is wrong."""
 
 import json
+import time
 
 import pytest
 from hypothesis import given
@@ -46,6 +47,25 @@ def test_files_go_round(text: str, data: st.DataObject) -> None:
     lines = write(text, questions)
     assert all(json.loads(line) for line in lines.splitlines())
     assert read(text, lines) == (questions, [])
+
+
+def test_files_of_other_programs_are_read() -> None:
+    row = json.dumps({"question": "How\u2028much?", "spans": [{"start": 0, "end": 4}]}, ensure_ascii=False)
+    assert [one.text for one in read(SOURCE, row)[0]] == ["How\u2028much?"]
+    assert read(SOURCE, '{"question": "\\ud800", "spans": [{"start": 0, "end": 4}]}')[0] == []
+    assert read(SOURCE, "[" * 100_000)[1] == ["Line 1 is left out: it is no JSON."]
+    moved = json.dumps({"question": "Q?", "spans": [{"start": 50, "end": 54, "text": "Fill"}]})
+    assert read(SOURCE, moved)[0][0].spans[0][0] == SOURCE.rindex("Fill"), "the nearest place"
+
+
+def test_the_nearest_of_a_long_passage_takes_no_time() -> None:
+    source = " ".join(f"word{number}" for number in range(60_000))
+    passage = " ".join(f"word{number}" for number in range(20_000, 20_400)) + " and more"
+    began = time.process_time()
+    place = nearest(source, passage)
+    assert place
+    assert source[slice(*place)].startswith("word20000 ")
+    assert time.process_time() - began < 5
 
 
 def test_what_does_not_match_is_said_with_its_line_and_why() -> None:

@@ -47,3 +47,15 @@ def test_many_cuts_are_summed_up_by_the_worst_of_a_column() -> None:
 def test_one_chunk_has_no_marks() -> None:
     found = strip(analyse(Document("One."), Settings()))
     assert (len(found.cuts), len(found.shared)) == (0, 0)
+
+
+def test_long_shared_ranges_keep_their_middle() -> None:
+    text = "".join(f"# H{number}\n\nshort\n\n" for number in range(600)) + "Long words. " * 800
+    report = analyse(
+        Document(text),
+        Settings(strategy="structure", chunk_size=2_000, chunk_overlap=800, sentence_rule="punctuation"),
+    )
+    found = strip(report)
+    assert found.summed
+    drawn = sum(end - start for start, end in found.shared.tolist())
+    assert drawn >= sum(one for one in report.shared.tolist())

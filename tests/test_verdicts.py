@@ -16,7 +16,7 @@ Pair = tuple[int, int]
 
 def verdict(gold: list[Pair], reads: list[Pair]) -> tuple[str, Pair | None, int]:
     found = judge(Question("?", tuple(gold)), CHUNKS, reads)
-    return found.word, found.split, found.rank
+    return found.outcome, found.split, found.rank
 
 
 def test_the_words() -> None:

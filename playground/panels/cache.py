@@ -8,7 +8,6 @@ import streamlit as st
 
 from playground import Document, InputError, Report, Settings, measure
 from playground.compare import Row, Terms, baselines, every_strategy
-from playground.compare import best as best_of
 from playground.compare import measure as measure_report
 from playground.difference import Difference
 from playground.difference import difference as find_difference
@@ -23,9 +22,10 @@ from playground.retrieval import Index
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
+from playground.strips import Strip, strip
 from playground.unread import Unread
 from playground.unread import unread as find_unread
-from playground.verdicts import Verdict, judge, retrieve
+from playground.verdicts import Evaluation, Verdict, evaluate, judge, retrieve
 
 # What one visitor may ask of a server that others use too.
 MOST_CHUNKS = 200_000
@@ -36,7 +36,7 @@ _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
 _SIDES, _DIFFERENCE, _MAP = "last_side_by_side", "last_difference", "last_map"
-_INDEX, _VERDICTS = "last_index", "last_verdicts"
+_INDEX, _VERDICTS, _STRIPS = "last_index", "last_verdicts", "last_strips"
 MOST_MAPPED = 2_000  # settings of the map that are kept
 
 
@@ -49,15 +49,7 @@ def report(document: Document, settings: Settings) -> Report:
     last: tuple[object, Report] | None = st.session_state.get(_LAST)
     if last is not None and last[0] == key and last[1].document is document:
         return last[1]
-    if refused := _refused(document, settings):
-        raise InputError(refused)
-    starts, ends = _spans(document.digest, settings, document)
-    if len(starts) > MOST_CHUNKS:
-        raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MOST_CHUNKS:,}", settings))
-    made = Report(document, settings, Spans(starts, ends))
-    if made.storage.stored > MOST_STORED:
-        stored = f"stored characters, {made.storage.stored:,}, and the page takes at most {MOST_STORED:,}"
-        raise InputError(_too_much(stored, settings))
+    made = report_of(document, settings)
     st.session_state[_LAST] = (key, made)
     return made
 
@@ -125,12 +117,7 @@ def _looks(digest: str, markup: str, _document: Document) -> Looks:
 def findings(report: Report) -> list[Finding]:
     """The findings of this report; the session's last ones if nothing changed."""
     key = (report.document.digest, report.settings)
-    last: tuple[object, list[Finding]] | None = st.session_state.get(_FINDINGS)
-    if last is not None and last[0] == key:
-        return last[1]
-    made = find_findings(report, looks(report))
-    st.session_state[_FINDINGS] = (key, made)
-    return made
+    return _last(_FINDINGS, key, lambda: find_findings(report, looks(report)))
 
 
 def healings(report: Report) -> dict[str, Healing | None]:
@@ -152,21 +139,29 @@ def index(report: Report) -> Index:
     return _last(_INDEX, (report.document.digest, report.settings), lambda: Index(list(report.embedded())))
 
 
-def verdicts(report: Report, asked: list[Question], k: int) -> list[Verdict]:
-    """What comes back for each question; the session's last answer if nothing changed."""
+def verdicts(report: Report, asked: list[Question], k: int) -> tuple[list[Verdict], Evaluation]:
+    """What comes back for each question, and all together; the session's last answer if nothing changed."""
 
-    def make() -> list[Verdict]:
+    def make() -> tuple[list[Verdict], Evaluation]:
         known = index(report)
-        return [judge(one, report.spans, retrieve(known, report.spans, one.text, k)) for one in asked]
+        found = [judge(one, report.spans, retrieve(known, report.spans, one.text, k)) for one in asked]
+        return found, evaluate(found)
 
     return _last(_VERDICTS, (report.document.digest, report.settings, tuple(asked), k), make)
 
 
 def report_of(document: Document, settings: Settings) -> Report:
-    """The report of any setting, its edges from the cache. Errors as `report`."""
+    """The report of any setting, its edges from the cache. Raises InputError for what is more than the page takes."""
     if refused := _refused(document, settings):
         raise InputError(refused)
-    return Report(document, settings, Spans(*_spans(document.digest, settings, document)))
+    starts, ends = _spans(document.digest, settings, document)
+    if len(starts) > MOST_CHUNKS:
+        raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MOST_CHUNKS:,}", settings))
+    made = Report(document, settings, Spans(starts, ends))
+    if made.storage.stored > MOST_STORED:
+        stored = f"stored characters, {made.storage.stored:,}, and the page takes at most {MOST_STORED:,}"
+        raise InputError(_too_much(stored, settings))
+    return made
 
 
 def measures(document: Document, settings: Settings, terms: Terms) -> Row | None:
@@ -188,9 +183,11 @@ def side_by_side(report: Report, terms: Terms) -> list[Row]:
     return _last(_SIDES, (report.document.digest, report.settings, terms), make)
 
 
-def best(table: list[Row]) -> dict[str, float]:
-    """The best value of each measure."""
-    return best_of(table)
+def strips(report: Report, table: list[Row], terms: Terms) -> list[Strip]:
+    """Where each setting of `side_by_side` that is no baseline cuts; the session's last answer if it is that."""
+    chosen = [row.settings for row in table if not row.baseline]
+    key = (report.document.digest, report.settings, terms)
+    return _last(_STRIPS, key, lambda: [strip(report_of(report.document, settings)) for settings in chosen])
 
 
 def difference(report: Report, pinned: Settings) -> Difference:
@@ -239,10 +236,5 @@ def _token_counts(digest: str, settings: Settings, _report: Report) -> Offsets:
 
 def unread(report: Report, counted: Tokens, room: int) -> Unread:
     """What a model that reads `room` tokens of a chunk does not read; the session's last answer if nothing changed."""
-    key = (report.document.digest, report.settings, room)
-    last: tuple[object, Unread] | None = st.session_state.get(_UNREAD)
-    if last is not None and last[0] == key:
-        return last[1]
-    made = find_unread(report, counted.counts, room)
-    st.session_state[_UNREAD] = (key, made)
-    return made
+    key = (report.document.digest, report.settings, counted.vocabulary, room)
+    return _last(_UNREAD, key, lambda: find_unread(report, counted.counts, room))

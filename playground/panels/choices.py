@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from playground import Settings
-from playground.compare import Row
+from playground.compare import Row, Terms
 from playground.damage import KINDS
 from playground.plan import Plan
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
@@ -95,6 +95,7 @@ class Tried:
 
     digest: str
     row: Row
+    terms: Terms
     name: str = ""
 
 
@@ -268,9 +269,8 @@ def set_option(name: str, value: object) -> None:
 def apply(changes: Mapping[str, object]) -> None:
     """Change settings by field, the overlap as a number in the unit among them; with a unit comes a size."""
     store = touched()
-    if changes.get("unit", store.base.unit) != store.base.unit:
-        # What is not said anew keeps its share of the size.
-        Amounts.of(store).times(int(str(changes["chunk_size"])) / store.size).put(store, str(changes["unit"]))
+    if "unit" in changes:
+        _convert_to(store, str(changes["unit"]), int(str(changes["chunk_size"])))
     store.base = replace(store.base, **{name: value for name, value in changes.items() if name != "chunk_overlap"})  # type: ignore[arg-type]
     if "chunk_overlap" in changes:
         number = int(str(changes["chunk_overlap"]))
@@ -281,6 +281,7 @@ def apply(changes: Mapping[str, object]) -> None:
 def take(settings: Settings) -> None:
     """Choose all of a setting."""
     store = touched()
+    _convert_to(store, settings.unit, settings.chunk_size)
     store.base = replace(settings, chunk_overlap=0)
     first = STRATEGIES[settings.strategy].first_percent
     store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
@@ -359,15 +360,17 @@ def name_tried(digest: str, edited: Mapping[int, Mapping[str, str]]) -> None:
             own[int(row)].name = str(values["name"] or "")[:60]
 
 
-def try_out(digest: str, settings: Settings, measured: Callable[[], Row]) -> None:
-    """Keep a setting on the trail: once, with its name, as the last one tried."""
+def try_out(digest: str, settings: Settings, terms: Terms, measured: Callable[[], Row]) -> None:
+    """Keep a setting on the trail: once, with its name, as the last one tried; measured anew under other terms."""
     store = current()
-    if store.trail and store.trail[-1].digest == digest and store.trail[-1].row.settings == settings:
-        return
     known = next((one for one in store.trail if one.digest == digest and one.row.settings == settings), None)
+    if known is not None and known is store.trail[-1] and known.terms == terms:
+        return
     if known is not None:
         store.trail.remove(known)
-    store.trail.append(known or Tried(digest, measured()))
+    if known is None or known.terms != terms:
+        known = Tried(digest, measured(), terms, known.name if known else "")
+    store.trail.append(known)
     del store.trail[:-MOST_TRIED]
 
 
@@ -469,6 +472,12 @@ def set_tokens(size: int) -> None:
 
 def _converted(number: int, ratio: float, least: int) -> int:
     return max(min(round(number * ratio), LARGEST_SIZE), least)
+
+
+def _convert_to(store: Choices, unit: str, size: int) -> None:
+    """To another unit with a size: what is not said anew keeps its share of the size."""
+    if unit != store.base.unit:
+        Amounts.of(store).times(size / store.size).put(store, unit)
 
 
 def _within(size: int) -> int:

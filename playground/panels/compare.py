@@ -7,6 +7,7 @@ import streamlit as st
 
 from playground import Report, Settings
 from playground.compare import MEASURES, WHOLE, WINDOW, Row, Terms
+from playground.compare import best as best_of
 from playground.panels import cache, choices, difference, setting_map, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
@@ -14,7 +15,7 @@ from playground.strategies import STRATEGIES
 from playground.unread import Unread
 from playground.words import percent
 
-VIEWS = {"Side by side": "", "Map": "", "Difference": "", "Trail": ""}
+VIEWS = ("Side by side", "Map", "Difference", "Trail")
 BASELINES = {WHOLE: "Whole text, one chunk", WINDOW: "One window alone"}
 
 
@@ -23,7 +24,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     view = choices.current().view
     st.segmented_control(
         "Compare",
-        list(VIEWS),
+        VIEWS,
         default=view,
         required=True,
         key=choices.control("view", view),
@@ -43,16 +44,14 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 def terms() -> Terms:
     """What a question brings back, as it is chosen on this tab and on Cost."""
     plan, store = choices.current().plan, choices.current()
-    free = max(plan.window - plan.prompt - plan.answer, 1)
-    return Terms(plan.embedding_model.room, plan.top_k, free if store.equal_budget else 0)
+    return Terms(plan.embedding_model.room, plan.top_k, plan.free if store.equal_budget else 0)
 
 
 def equal_terms() -> None:
     """The switch between as many chunks and as many tokens for each question."""
     on, plan = choices.current().equal_budget, choices.current().plan
-    free = max(plan.window - plan.prompt - plan.answer, 1)
     st.toggle(
-        f"Equal terms: as many chunks a question as fit in {free:,} tokens, not {plan.top_k}",
+        f"Equal terms: as many chunks a question as fit in {plan.free:,} tokens, not {plan.top_k}",
         on,
         key=choices.control("equal_budget", on),
         on_change=choices.on_change("equal_budget", choices.set_equal_budget),
@@ -87,10 +86,13 @@ def _side_by_side(report: Report) -> None:
     )
     from playground import charts  # Altair takes longer to load than the first page to draw
 
-    reports = [(_label(row), cache.report_of(report.document, row.settings)) for row in table if not row.baseline]
+    labels = [_label(row) for row in table if not row.baseline]
+    found = list(zip(labels, cache.strips(report, table, terms()), strict=True))
     st.markdown("**Where each cuts**")
     st.caption("The text from left to right. A line is a cut, by the worst that it does; blue is in two chunks.")
-    st.altair_chart(charts.strips(reports), key="strips_chart", alt="The cuts of every strategy on the text")
+    st.altair_chart(
+        charts.strips(found, len(report.document)), key="strips_chart", alt="The cuts of every strategy on the text"
+    )
 
 
 def _take(settings: list[Settings]) -> None:
@@ -112,7 +114,7 @@ def _plain(table: list[Row]) -> pd.DataFrame:
 
 def _frame(table: list[Row]) -> pd.DataFrame:
     """Numbers as they are shown; the best of a column with a star."""
-    best = cache.best(table)
+    best = best_of(table)
 
     def cell(row: Row, name: str) -> str:
         value = row.values[name]

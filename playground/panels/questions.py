@@ -6,14 +6,14 @@ from playground import Report
 from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
-from playground.questions import FEW, Question, find, nearest, read, write
+from playground.questions import FEW, LONGEST_PASSAGE, LONGEST_QUESTION, Question, find, nearest, read, write
+from playground.retrieval import shared
 from playground.unread import Unread
-from playground.verdicts import HIT, MISS, Evaluation, Interval, Verdict, evaluate
+from playground.verdicts import HIT, MISS, Evaluation, Interval, Verdict
 from playground.words import count, percent
 
 MOST_K = 20
-WORDS = {HIT: "whole", "PARTIAL": "in part", MISS: "not at all"}
-AROUND = 60  # characters of the text shown on both sides of a place
+MOST_SHOWN = 25  # questions on a page
 
 
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
@@ -21,8 +21,8 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     asked = source.questions()
     if asked:
         _k()
-        verdicts = cache.verdicts(report, asked, choices.current().retrieved)
-        _measures(report, tokens, evaluate(verdicts))
+        verdicts, found = cache.verdicts(report, asked, choices.current().retrieved)
+        _measures(report, tokens, found)
         _table(report, verdicts)
     else:
         st.info("No question yet: type one, paste the passage that answers it, and see whether its chunk comes back.")
@@ -84,7 +84,12 @@ def _metric(label: str, value: str, note: str, about: str) -> None:
 
 
 def _table(report: Report, verdicts: list[Verdict]) -> None:
-    for number, one in enumerate(verdicts):
+    if len(verdicts) > MOST_SHOWN:
+        pages = -(-len(verdicts) // MOST_SHOWN)
+        page = st.pagination(pages, key=f"question_pages_{pages}", on_change=choices.leave)
+    else:
+        page = 1
+    for number, one in list(enumerate(verdicts))[(page - 1) * MOST_SHOWN : page * MOST_SHOWN]:
         title = f"{_sign(one)} **{plain(one.question.text)}**"
         with st.expander(title, key=f"question_{number}", icon=":material/help:"):
             st.markdown(plain(_why(report, one)))
@@ -102,30 +107,37 @@ def _table(report: Report, verdicts: list[Verdict]) -> None:
 
 def _sign(one: Verdict) -> str:
     return {HIT: ":material/check_circle: HIT", MISS: ":material/cancel: MISS"}.get(
-        one.word, ":material/contrast: PARTIAL"
+        one.outcome, ":material/contrast: PARTIAL"
     ) + (" · SPLIT" if one.split else "")
 
 
 def _why(report: Report, one: Verdict) -> str:
-    """In words, why an answer was not read whole."""
-    if one.word == HIT:
-        return f"Chunk {report.row_of(*one.reads[one.rank - 1]) + 1:,}, at rank {one.rank}, holds the answer whole."
+    """In words, what was read of the answer, or why not all of it."""
+    if one.outcome == HIT:
+        part = "part of the answer" if len(one.question.spans) > 1 else "the answer"
+        return f"Chunk {report.row_of(*one.reads[one.rank - 1]) + 1:,}, at rank {one.rank}, holds {part} whole."
     if one.split:
         start, end = one.split
-        cuts = [row + 1 for row in report.rows_between(start, end) if start < report[row].start < end]
-        where = f" chunk {cuts[0]:,} begins inside it" if cuts else " it lies outside all chunks"
-        return f"Cut: no chunk holds the answer whole;{where}."
-    index = cache.index(report)
-    own = report.rows_between(*one.question.spans[0])
-    shared: list[list[str]] = [index.shared(one.question.text, row) for row in own]
-    if not any(shared):
-        return "The chunk with the answer shares no word with the question."
+        starts = report.spans.starts
+        cut = next((row for row in report.rows_between(start, end) if start < starts[row] < end), None)
+        where = f"chunk {cut + 1:,} begins inside it" if cut is not None else "it lies outside all chunks"
+        return f"Cut: no chunk holds the answer whole; {where}."
     if not one.reads:
         return "No chunk shares a word with the question."
+    unread = next(
+        span for span in one.question.spans if not any(low <= span[0] and span[1] <= high for low, high in one.reads)
+    )
+    own = [shared(one.question.text, report[row].embedded) for row in report.rows_between(*unread)]
+    if not any(own):
+        return "The chunk with the answer shares no word with the question."
     best = report.row_of(*one.reads[0])
-    first = ", ".join(index.shared(one.question.text, best))
-    answer = ", ".join(sorted(shared, key=len)[-1])
+    first = ", ".join(shared(one.question.text, report[best].embedded))
+    answer = ", ".join(sorted(own, key=len)[-1])
     return f"Outranked: the first was chunk {best + 1:,}, which has: {first}. The answer's chunk has: {answer}."
+
+
+def _is_read(one: Verdict, span: tuple[int, int]) -> bool:
+    return any(low <= span[0] and span[1] <= high for low, high in one.reads)
 
 
 def _marked(text: str, start: int, end: int, question: Question) -> str:
@@ -144,8 +156,13 @@ def _marked(text: str, start: int, end: int, question: Question) -> str:
 def _add(text: str) -> None:
     with st.form("add_question", border=True, clear_on_submit=False):
         st.markdown("**Add a question**")
-        asked = st.text_input("Question", key="new_question", max_chars=1_000)
-        passage = st.text_area("The passage that answers it, as it stands in the text", key="new_passage", height=90)
+        asked = st.text_input("Question", key="new_question", max_chars=LONGEST_QUESTION)
+        passage = st.text_area(
+            "The passage that answers it, as it stands in the text",
+            key="new_passage",
+            height=90,
+            max_chars=LONGEST_PASSAGE,
+        )
         sent = st.form_submit_button("Add", icon=":material/add:")
     if not sent:
         return
@@ -159,8 +176,10 @@ def _add(text: str) -> None:
         st.error(plain(f"This passage is not in the text.{like}"))
         return
     # Where it stands in several places, any of them answers; the first is marked.
-    source.add_question(Question(asked.strip(), (places[0],)))
+    taken = source.add_questions([Question(asked.strip(), (places[0],))])
     choices.leave()
+    if not taken:
+        choices.current().remarks = ("This question is asked already, or there are too many.",)
     if len(places) > 1:
         choices.current().remarks = (f"The passage stands in {len(places):,} places; the first is marked.",)
     st.rerun()
@@ -176,11 +195,10 @@ def _files(text: str, asked: list[Question]) -> None:
     if file is None or st.session_state.get("question_file_done") == file.file_id:
         return
     st.session_state["question_file_done"] = file.file_id
-    found, problems = read(text, file.getvalue().decode("utf-8", "replace"))
-    for one in found:
-        source.add_question(one)
+    found, problems = read(text, file.getvalue().decode("utf-8-sig", "replace"))
+    new = source.add_questions(found)
     choices.leave()
-    taken = f"{count(len(found), 'question')} taken."
+    taken = f"{count(new, 'question')} taken{f', {len(found) - new:,} were asked already' if new < len(found) else ''}."
     choices.current().remarks = (
         taken,
         *problems[:5],

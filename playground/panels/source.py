@@ -62,11 +62,13 @@ def questions() -> list[Question]:
     return known[digest]
 
 
-def add_question(question: Question) -> None:
-    """Ask one more, once."""
+def add_questions(new: list[Question]) -> int:
+    """Ask these too, each once; returns how many were taken."""
     asked = questions()
-    if question not in asked and len(asked) < MOST_QUESTIONS:
-        asked.append(question)
+    known = set(asked)
+    fresh = [one for one in dict.fromkeys(new) if one not in known][: max(MOST_QUESTIONS - len(asked), 0)]
+    asked += fresh
+    return len(fresh)
 
 
 def remove_question(question: Question) -> None:

@@ -19,7 +19,7 @@ def keep(report: Report, tokens: Tokens) -> None:
     """Put the setting of this report on the trail."""
     plan = choices.current().plan
     terms = Terms(plan.embedding_model.room, plan.top_k)
-    choices.try_out(report.document.digest, report.settings, lambda: measure(report, terms, tokens.counts))
+    choices.try_out(report.document.digest, report.settings, terms, lambda: measure(report, terms, tokens.counts))
 
 
 def show(report: Report) -> None:
@@ -53,7 +53,7 @@ def show(report: Report) -> None:
         frame[name] = [one.row.values[name] for one in tried]
     st.data_editor(
         frame,
-        key=choices.control("trail_table", len(tried)),
+        key=choices.control("trail_table", tuple((one.row.settings, one.name) for one in tried)),
         on_change=lambda: choices.name_tried(report.document.digest, choices.state("trail_table")["edited_rows"]),
         disabled=[column for column in frame.columns if column != "name"],
         hide_index=True,
