@@ -1501,4 +1501,4 @@ def test_nothing_shared_is_never_read() -> None:
     at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
     ask(at, "zebra?", "The pump runs all day.")
     assert metrics(at)["At least touched"] == "0 %"
-    assert "shares no word with the question" in said(at)
+    assert "No chunk shares a word with the question." in said(at)
