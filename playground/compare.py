@@ -122,7 +122,7 @@ def every_strategy(settings: Settings) -> list[Settings]:
 
 def _packed(settings: Settings, name: str) -> Settings:
     """With another strategy, packing where it has the choice."""
-    return replace(settings, strategy=name, pack="pack" in STRATEGIES[name].options or settings.pack)
+    return replace(settings, strategy=name, pack="pack" in STRATEGIES[name].options)
 
 
 def baselines(document: Document, settings: Settings, terms: Terms) -> list[Row]:

@@ -14,6 +14,7 @@ LONGEST_QUESTION = 1_000  # characters
 LONGEST_PASSAGE = 5_000  # characters
 MOST_SPANS = 100  # of one question
 _HALF = re.compile("[\ud800-\udfff]")  # half a character: no browser takes it
+_SEED = re.compile(r"[\x21-\u02ff]+|[^\s\x21-\u02ff]{1,8}")
 _LIKE, _LEAST = 4, 12  # what is alike must be a fourth of the passage, or so many characters: less is chance
 _SHORT = 20_000  # characters: in a longer text every character is not held against every other
 FEW = 30  # questions: with fewer, chance decides more than the setting
@@ -53,14 +54,15 @@ def nearest(source: str, passage: str) -> Pair | None:
 
     The longest stretch that both have in common is found first, and the range is laid around it.
     """
-    wanted = " ".join(passage.split())
+    wanted = " ".join(passage.split())[:LONGEST_PASSAGE]
     if not wanted or not source:
         return None
     best: tuple[int, int, int] = (0, 0, 0)  # size, place in the source, place in the passage
     step = 100_000
     for low in range(0, len(source), step):
         size, at, inside = _longest(source[low : low + step + len(wanted)], wanted)
-        best = max(best, (size, low + at, inside))
+        if size > best[0]:  # of equals the first, as where a passage is found
+            best = (size, low + at, inside)
     size, at, inside = best
     if size * _LIKE < len(wanted) and size < _LEAST:
         return None
@@ -77,8 +79,11 @@ def _longest(part: str, wanted: str) -> tuple[int, int, int]:
 
 
 def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
-    """The longest run of whole words of the passage that stands in the text, by extending each word that does."""
-    words = [match.span() for match in re.finditer(r"\S+", wanted)]
+    """The longest run of whole words of the passage that stands in the text, by extending each word that does.
+
+    Of writing without spaces, eight characters are a word.
+    """
+    words = [match.span() for match in _SEED.finditer(wanted)]
     best = (0, 0, 0)
     last = 0
     for first in range(len(words)):
@@ -146,6 +151,13 @@ def _parsed(source: str, row: object) -> tuple[Question, list[str]]:
     return Question(row["question"], tuple(spans)), said
 
 
+def _trimmed(source: str, start: int, end: int) -> tuple[Pair | None, str]:
+    """Without the whitespace at both ends, which no chunk need hold."""
+    words = source[start:end]
+    start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
+    return ((start, end), "") if start < end else (None, "holds nothing but whitespace")
+
+
 def _placed(source: str, span: object) -> tuple[Pair | None, str]:
     """Where a span is, and what is to be said of it."""
     if not isinstance(span, dict):
@@ -153,7 +165,7 @@ def _placed(source: str, span: object) -> tuple[Pair | None, str]:
     start, end, text = span.get("start"), span.get("end"), span.get("text")
     whole = type(start) is int and type(end) is int and 0 <= start < end <= len(source)
     if whole and (text is None or source[start:end] == text):
-        return (int(start), int(end)), ""  # type: ignore[arg-type]
+        return _trimmed(source, int(start), int(end))  # type: ignore[arg-type]
     if not isinstance(text, str):
         return None, f"has no range of the text, which has {len(source):,} characters"
     places = find(source, text)

@@ -1407,6 +1407,38 @@ def test_a_map_that_was_begun_goes_on_where_it_was() -> None:
     assert at.button(key="run_map").label == "Go on"
 
 
+def test_another_row_of_the_map_keeps_what_is_computed() -> None:
+    at = compared("Map")
+    at.button(key="run_map").click()
+    run(at)
+    for name in ("sentence", "recursive", "fixed"):
+        change(at, "strategy", name)
+        assert "run_map" not in {button.key for button in at.button}, "the same settings, all computed"
+
+
+def test_a_map_begun_stops_on_another_text_or_unit() -> None:
+    at = compared("Map")
+    store(at).map.running, store(at).map.running_on = True, ("another text", "characters")
+    run(at)
+    assert at.button(key="run_map").label == "Compute 60 settings"
+    assert not store(at).map.running
+
+
+def test_a_setting_taken_keeps_the_vocabulary_that_cannot_be_had() -> None:
+    at = compared("Difference", Settings(chunk_size=60, unit="tokens", vocabulary="o200k_base"))
+    at.button(key="pin").click()
+    run(at)
+    at.button(key="take_pinned").click()
+    run(at)
+    assert used(at).vocabulary == "o200k_base"
+
+
+def test_the_trail_shows_one_unit() -> None:
+    at = compared("Trail", Settings(chunk_size=60))
+    change(at, "unit", "words")
+    assert "1 setting in other units is not shown" in said(at)
+
+
 def test_too_many_settings_for_a_map_are_refused() -> None:
     at = compared("Map")
     widget(at, "map_sizes").set_value(" ".join(map(str, range(1, 101))))
@@ -1448,8 +1480,8 @@ ASKED = "The pump runs all day. It stops at night.\n\nThe valve is oiled every s
 
 
 def ask(at: AppTest, question: str, passage: str) -> AppTest:
-    at.text_input(key="new_question").set_value(question)
-    at.text_area(key="new_passage").set_value(passage)
+    next(box for box in at.text_input if box.label == "Question").set_value(question)
+    next(box for box in at.text_area if box.label.startswith("The passage")).set_value(passage)
     next(button for button in at.button if button.label == "Add").click()
     return run(at)
 

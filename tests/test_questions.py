@@ -39,11 +39,12 @@ def test_the_nearest_text_is_shown_where_a_passage_is_not_there() -> None:
 
 @given(texts, st.data())
 def test_files_go_round(text: str, data: st.DataObject) -> None:
-    if not text:
+    visible = [at for at, character in enumerate(text) if not character.isspace()]
+    if not visible:
         return
-    start = data.draw(st.integers(0, len(text) - 1))
-    end = data.draw(st.integers(start + 1, len(text)))
-    questions = [Question("Where?", ((start, end),)), Question("Wo\u2028hin?", ((0, len(text)), (start, end)))]
+    start, end = sorted(data.draw(st.sampled_from(visible)) for _ in range(2))
+    last = (visible[0], visible[-1] + 1)
+    questions = [Question("Where?", ((start, end + 1),)), Question("Wo\u2028hin?", (last, (start, end + 1)))]
     lines = write(text, questions)
     assert all(json.loads(line) for line in lines.splitlines())
     assert read(text, lines) == (questions, [])
@@ -66,6 +67,22 @@ def test_the_nearest_of_a_long_passage_takes_no_time() -> None:
     assert place
     assert source[slice(*place)].startswith("word20000 ")
     assert time.process_time() - began < 5
+
+
+def test_a_span_is_trimmed_and_holds_words() -> None:
+    row = json.dumps({"question": "Q?", "spans": [{"start": 38, "end": 39}]})
+    assert read(SOURCE, row)[1] == ["Line 1 is left out: span 1 holds nothing but whitespace."]
+    row = json.dumps({"question": "Q?", "spans": [{"start": 4, "end": 14}]})
+    assert read(SOURCE, row)[0][0].spans == ((5, 13),)
+
+
+def test_the_nearest_of_writing_without_spaces_and_the_first_of_equals() -> None:
+    text = "".join(chr(0x4E00 + (number * 7919) % 20_000) for number in range(30_000))
+    place = nearest(text, f"{text[20_000:20_100]}X{text[20_100:20_200]}")
+    assert place
+    assert abs(place[0] - 20_000) < 8
+    twice = "A passage stands here twice. " + "x" * 50_000 + " A passage stands here twice."
+    assert nearest(twice, "A passage stands here twice, they say") == (0, 37)
 
 
 def test_what_does_not_match_is_said_with_its_line_and_why() -> None:

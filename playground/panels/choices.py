@@ -87,6 +87,7 @@ class MapChoice:
     strategies: tuple[str, ...] = tuple(STRATEGIES)
     measure: str = "sentences"
     running: bool = False
+    running_on: tuple[str, str] = ("", "")  # the text (its digest) and the unit that it is computed for
 
 
 @dataclass
@@ -282,7 +283,8 @@ def take(settings: Settings) -> None:
     """Choose all of a setting."""
     store = touched()
     _convert_to(store, settings.unit, settings.chunk_size)
-    store.base = replace(settings, chunk_overlap=0)
+    # Not the vocabulary: where the chosen one cannot be had, settings on the page carry what counts instead of it.
+    store.base = replace(settings, chunk_overlap=0, vocabulary=store.base.vocabulary)
     first = STRATEGIES[settings.strategy].first_percent
     store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
 
@@ -312,9 +314,10 @@ def set_equal_budget(on: bool) -> None:
     touched(keep_remarks=True).equal_budget = on
 
 
-def run_map(on: bool) -> None:
-    """Begin to compute the map, or stop."""
-    touched(keep_remarks=True).map.running = on
+def run_map(on: bool, digest: str = "", unit: str = "") -> None:
+    """Begin to compute the map of a text in a unit, or stop."""
+    chosen = touched(keep_remarks=True).map
+    chosen.running, chosen.running_on = on, (digest, unit)
 
 
 def set_map_strategies(names: list[str]) -> None:
@@ -352,9 +355,9 @@ def set_trail_axis(at: int, name: str) -> None:
     store.trail_axes = (name, store.trail_axes[1]) if at == 0 else (store.trail_axes[0], name)
 
 
-def name_tried(digest: str, edited: Mapping[int, Mapping[str, str]]) -> None:
-    """Call settings of the trail on one text by the names typed, by their rows."""
-    own = [one for one in touched(keep_remarks=True).trail if one.digest == digest]
+def name_tried(own: list[Tried], edited: Mapping[int, Mapping[str, str]]) -> None:
+    """Call settings of the trail by the names typed, by their rows in the table."""
+    touched(keep_remarks=True)
     for row, values in edited.items():
         if int(row) < len(own) and "name" in values:
             own[int(row)].name = str(values["name"] or "")[:60]

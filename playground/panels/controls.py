@@ -11,7 +11,7 @@ from playground.panels import choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.plan import RANGES
-from playground.settings import LARGEST_SIZE, UNITS
+from playground.settings import DEFAULTS, LARGEST_SIZE, UNITS
 from playground.strategies import OPTIONS, STRATEGIES, Strategy
 from playground.words import WORDS_ARE, count
 
@@ -69,7 +69,14 @@ def setting_in_words(settings: Settings) -> str:
         return f"{strategy.label}, one per chunk"
     unit = "" if settings.unit == "characters" else f" {count(settings.chunk_size, settings.unit[:-1]).split()[1]}"
     overlap = f"overlap {settings.chunk_overlap:,}" if settings.chunk_overlap else "no overlap"
-    return f"{strategy.label} {settings.chunk_size:,}{unit}, {overlap}"
+    said = [f"{strategy.label} {settings.chunk_size:,}{unit}", overlap]
+    for name in strategy.options:
+        value = getattr(settings, name)
+        if value != DEFAULTS[name] and name not in {"pack", "language"}:
+            said.append(f"{OPTIONS[name].label.lower()}: {OPTIONS[name].choices.get(value, value)}")
+    said += ["with a title"] if settings.title and settings.context else []
+    said += ["no headings ahead"] if strategy.contexts and not settings.context else []
+    return ", ".join(said)
 
 
 def summary() -> str:

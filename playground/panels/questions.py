@@ -1,5 +1,7 @@
 """Whether the right chunk comes back for real questions: answers marked in the text, BM25, a verdict for each."""
 
+import hashlib
+
 import streamlit as st
 
 from playground import Report
@@ -13,6 +15,7 @@ from playground.verdicts import HIT, MISS, Evaluation, Interval, Verdict
 from playground.words import count, percent
 
 MOST_K = 20
+_ADDED = "questions_added"
 MOST_SHOWN = 25  # questions on a page
 
 
@@ -91,7 +94,7 @@ def _table(report: Report, verdicts: list[Verdict]) -> None:
         page = 1
     for number, one in list(enumerate(verdicts))[(page - 1) * MOST_SHOWN : page * MOST_SHOWN]:
         title = f"{_sign(one)} **{plain(one.question.text)}**"
-        with st.expander(title, key=f"question_{number}", icon=":material/help:"):
+        with st.expander(title, key=f"question_{_name(one.question)}", icon=":material/help:"):
             st.markdown(plain(_why(report, one)))
             for rank, (start, end) in enumerate(one.reads, 1):
                 row = report.row_of(start, end)
@@ -103,6 +106,11 @@ def _table(report: Report, verdicts: list[Verdict]) -> None:
             st.button(
                 "Remove this question", key=f"remove_{number}", on_click=source.remove_question, args=(one.question,)
             )
+
+
+def _name(question: Question) -> str:
+    """A name of its own for what is drawn of a question, so that no other takes its place."""
+    return hashlib.sha256(repr(question).encode("utf-8", "replace")).hexdigest()[:12]
 
 
 def _sign(one: Verdict) -> str:
@@ -154,12 +162,13 @@ def _marked(text: str, start: int, end: int, question: Question) -> str:
 
 
 def _add(text: str) -> None:
-    with st.form("add_question", border=True, clear_on_submit=False):
+    turn = st.session_state.get(_ADDED, 0)
+    with st.form("add_question", border=True):
         st.markdown("**Add a question**")
-        asked = st.text_input("Question", key="new_question", max_chars=LONGEST_QUESTION)
+        asked = st.text_input("Question", key=f"new_question_{turn}", max_chars=LONGEST_QUESTION)
         passage = st.text_area(
             "The passage that answers it, as it stands in the text",
-            key="new_passage",
+            key=f"new_passage_{turn}",
             height=90,
             max_chars=LONGEST_PASSAGE,
         )
@@ -182,6 +191,7 @@ def _add(text: str) -> None:
         choices.current().remarks = ("This question is asked already, or there are too many.",)
     if len(places) > 1:
         choices.current().remarks = (f"The passage stands in {len(places):,} places; the first is marked.",)
+    st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1  # the next form is empty
     st.rerun()
 
 

@@ -30,7 +30,10 @@ def show(report: Report, terms: Terms) -> None:
         return
     done = cache.map_rows(report, terms)
     missing = [settings for settings in wanted if settings not in done]
-    place, chart = st.empty(), st.empty()
+    ways, place, chart = st.empty(), st.empty(), st.empty()
+    here = (report.document.digest, report.settings.unit)
+    if chosen.running and chosen.running_on != here:
+        chosen.running = False  # begun for another text or unit: nobody has asked for this one
     if missing and chosen.running:
         with place.container(horizontal=True, vertical_alignment="center"):
             bar = st.progress(0.0, "…", width="stretch")
@@ -47,7 +50,7 @@ def show(report: Report, terms: Terms) -> None:
         missing = []
     elif missing:
         label = "Go on" if len(missing) < len(wanted) else f"Compute {count(len(wanted), 'setting')}"
-        place.button(label, key="run_map", type="primary", on_click=choices.run_map, args=(True,))
+        ways.button(label, key="run_map", type="primary", on_click=choices.run_map, args=(True, *here))
     rows = cache.map_rows(report, terms)
     if any(rows.get(settings) for settings in wanted):
         _chart(report, rows, wanted, chart, live=False)

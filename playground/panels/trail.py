@@ -10,6 +10,7 @@ from playground.compare import MEASURES, Terms, measure
 from playground.panels import choices
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
+from playground.words import count
 
 ACROSS = ("tokens", "sent", "chunks")
 UP = ("sentences", "paragraphs", "overhead", "evenness", "average", "unread")
@@ -24,7 +25,9 @@ def keep(report: Report, tokens: Tokens) -> None:
 
 def show(report: Report) -> None:
     """Draw the dots and the table."""
-    tried = [one for one in choices.current().trail if one.digest == report.document.digest]
+    unit = report.settings.unit
+    every = [one for one in choices.current().trail if one.digest == report.document.digest]
+    tried = [one for one in every if one.row.settings.unit == unit]
     if not tried:
         st.info("Each setting that you try on this text is kept here.")
         return
@@ -48,13 +51,17 @@ def show(report: Report) -> None:
         selection_mode="load",
         alt="Each setting tried, as a dot",
     )
-    st.caption("The ringed dot is the present setting. A click on a dot goes back to it. Names can be changed below.")
+    others = len(every) - len(tried)
+    hidden = f" {count(others, 'setting')} in other units {'is' if others == 1 else 'are'} not shown." if others else ""
+    st.caption(
+        f"The ringed dot is the present setting. A click on a dot goes back to it. Names can be changed below.{hidden}"
+    )
     for name in MEASURES:
         frame[name] = [one.row.values[name] for one in tried]
     st.data_editor(
         frame,
         key=choices.control("trail_table", tuple((one.row.settings, one.name) for one in tried)),
-        on_change=lambda: choices.name_tried(report.document.digest, choices.state("trail_table")["edited_rows"]),
+        on_change=lambda: choices.name_tried(tried, choices.state("trail_table")["edited_rows"]),
         disabled=[column for column in frame.columns if column != "name"],
         hide_index=True,
         column_config={
