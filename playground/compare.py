@@ -55,6 +55,9 @@ MEASURES: dict[str, Measure] = {
     "unread": Measure("Not read", "tokens", "Tokens past the longest input of the embedding model.", -1),
     "sent": Measure("Sent a question", "tokens", "Tokens of the chunks that one question brings back.", -1),
     "k": Measure("Chunks a question", "chunks", "How many chunks a question brings back."),
+    "recall": Measure(
+        "Recall", "share", "Of the answers to your questions, the characters that come back by BM25.", 1, True,
+    ),
 }  # fmt: skip
 
 
@@ -84,8 +87,13 @@ class Row:
     baseline: str = ""
 
 
-def measure(report: Report, terms: Terms, counts: Offsets | None = None, baseline: str = "") -> Row:
-    """The measures of a report; `counts`: its tokens, where they are known. Raises TokenizerUnavailable."""
+def measure(
+    report: Report, terms: Terms, counts: Offsets | None = None, baseline: str = "", recall: float | None = None
+) -> Row:
+    """The measures of a report; those that are not known (recall without questions) are left out.
+
+    counts: its tokens, where they are known. Raises TokenizerUnavailable.
+    """
     tokens = report.tokens if counts is None else counts
     total = int(tokens.sum())
     average = total / len(report) if len(report) else 0.0
@@ -110,6 +118,7 @@ def measure(report: Report, terms: Terms, counts: Offsets | None = None, baselin
             "unread": int(np.maximum(tokens - terms.room, 0).sum()),
             "sent": metrics.half_up(total * k, len(report)) if len(report) else 0,
             "k": k,
+            **({} if recall is None else {"recall": recall}),
         },
         baseline,
     )
@@ -154,7 +163,7 @@ def best(table: Sequence[Row]) -> dict[str, float]:
     """For each measure with a better end, the best of its values among what was chosen, where they differ."""
     found: dict[str, float] = {}
     for name, about in MEASURES.items():
-        values = [row.values[name] for row in table if not row.baseline]
+        values = [row.values[name] for row in table if not row.baseline and name in row.values]
         if about.better and values and min(values) != max(values):
             found[name] = max(values) if about.better > 0 else min(values)
     return found

@@ -1013,6 +1013,25 @@ def test_the_cuts_of_the_pinned_setting_stand_in_the_text(visit: Callable[..., V
     one.chunks_become(texts(HANDBOOK, Settings(chunk_size=400)))
 
 
+# --- questions ---------------------------------------------------------------------------------------------------
+
+
+def test_a_question_is_asked_and_judged_and_nothing_in_it_is_run(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), tab="Questions")
+    passage = chunk(SAMPLE, Settings(strategy="sentence"))[1].text
+    page.get_by_label("Question", exact=True).fill(f"{HTML} {passage.split()[-1]}")
+    page.get_by_label("The passage that answers it").fill(passage)
+    page.get_by_role("button", name="Add").click()
+    expect(one.metric("Split")).to_have_text("0 %")
+    expect(page.get_by_text("<img src=x").first).to_be_visible()
+    assert page.title() != "hit"
+    one.choose("strategy", "Paragraph")
+    one.query_becomes(strategy="paragraph")
+    expect(one.metric("Split")).to_have_text("0 %")
+    one.no_fault_is_shown()
+
+
 # --- the look ------------------------------------------------------------------------------------------------
 
 

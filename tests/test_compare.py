@@ -22,7 +22,7 @@ def test_measures_are_what_plain_loops_find(text: str, size: tuple[int, int], na
     )
     report = analyse(Document(text), settings)
     values = compare.measure(report, TERMS).values
-    assert set(values) == set(MEASURES)
+    assert set(values) == set(MEASURES) - {"recall"}, "without questions there is no recall"
     counts = [encode_count(one.embedded) for one in report]
     lengths = [one.size for one in report]
     assert values["chunks"] == len(counts)

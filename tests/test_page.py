@@ -1407,6 +1407,22 @@ def test_a_map_that_was_begun_goes_on_where_it_was() -> None:
     assert at.button(key="run_map").label == "Go on"
 
 
+def test_recall_joins_the_measures_once_there_are_questions() -> None:
+    at = compared("Side by side", Settings(chunk_size=300))
+    assert "recall" not in at.dataframe[0].value
+    at = opened(tab="Compare", sample="handbook.md")
+    assert "recall" in at.dataframe[0].value
+    change(at, "view", "Map")
+    change(at, "map_measure", "recall")
+    change(at, "map_strategies", ["fixed"])
+    at.button(key="run_map").click()
+    run(at)
+    assert "Recall" in said(at)
+    at.menu_button(key="samples").click("chunking.txt")
+    run(at)
+    assert store(at).map.measure == "sentences"
+
+
 def test_another_row_of_the_map_keeps_what_is_computed() -> None:
     at = compared("Map")
     at.button(key="run_map").click()
@@ -1457,6 +1473,12 @@ def test_a_pinned_setting_is_held_against_the_present_one() -> None:
     data = component(at, "difference_text")
     assert set(data["lost"]) == pinned - present
     assert {chunk(HEADED, used(at))[int(number) - 1].start for number in data["gained"]} == present - pinned
+    for tab in ("Read", "Damage"):
+        store(at).tab = tab
+        run(at)
+    assert set(component(at, "damage_text")["lost"]) == pinned - present
+    store(at).tab = "Compare"
+    run(at)
     at.button(key="take_pinned").click()
     run(at)
     assert used(at).chunk_size == 60
@@ -1534,3 +1556,13 @@ def test_nothing_shared_is_never_read() -> None:
     ask(at, "zebra?", "The pump runs all day.")
     assert metrics(at)["At least touched"] == "0 %"
     assert "No chunk shares a word with the question." in said(at)
+
+
+def test_a_pinned_setting_that_this_text_cannot_have_is_said() -> None:
+    at = compared("Difference", Settings(chunk_size=60))
+    store(at).pinned = Settings(chunk_size=10, title="A title that is longer than ten")
+    run(at)
+    assert any("cannot be used on this text" in warning.value for warning in at.warning)
+    store(at).tab = "Read"
+    run(at)
+    assert component(at, "text")["lost"] == []

@@ -26,6 +26,7 @@ from playground.strips import Strip, strip
 from playground.unread import Unread
 from playground.unread import unread as find_unread
 from playground.verdicts import Evaluation, Verdict, evaluate, judge, retrieve
+from playground.vocabulary import TokenizerUnavailable
 
 # What one visitor may ask of a server that others use too.
 MOST_CHUNKS = 200_000
@@ -164,23 +165,37 @@ def report_of(document: Document, settings: Settings) -> Report:
     return made
 
 
-def measures(document: Document, settings: Settings, terms: Terms) -> Row | None:
-    """The measures of a setting; None where it cannot be."""
+Asked = tuple[Question, ...]
+
+
+def measures(document: Document, settings: Settings, terms: Terms, asked: Asked) -> Row | None:
+    """The measures of a setting, recall among them where there are questions; None where it cannot be."""
     try:
         report = report_of(document, settings)
-        return measure_report(report, terms, _token_counts(document.digest, settings, report))
+        counts = _token_counts(document.digest, settings, report)
+        return measure_report(report, terms, counts, recall=_recall(report, terms, counts, asked))
     except InputError:
         return None
 
 
-def side_by_side(report: Report, terms: Terms) -> list[Row]:
+def _recall(report: Report, terms: Terms, counts: Offsets, asked: Asked) -> float | None:
+    """Of as many chunks a question as the terms say; None without questions."""
+    if not asked:
+        return None
+    known = Index(list(report.embedded()))
+    k = terms.chunks(float(counts.mean()) if len(counts) else 0.0, len(report))
+    found = [judge(one, report.spans, retrieve(known, report.spans, one.text, k)).recall for one in asked]
+    return sum(found) / len(found)
+
+
+def side_by_side(report: Report, terms: Terms, asked: Asked) -> list[Row]:
     """Every strategy at the settings of this report, and the baselines; the session's last answer if it is that."""
 
     def make() -> list[Row]:
-        found = [measures(report.document, one, terms) for one in every_strategy(report.settings)]
+        found = [measures(report.document, one, terms, asked) for one in every_strategy(report.settings)]
         return [row for row in found if row] + baselines(report.document, report.settings, terms)
 
-    return _last(_SIDES, (report.document.digest, report.settings, terms), make)
+    return _last(_SIDES, (report.document.digest, report.settings, terms, asked), make)
 
 
 def strips(report: Report, table: list[Row], terms: Terms) -> list[Strip]:
@@ -190,24 +205,30 @@ def strips(report: Report, table: list[Row], terms: Terms) -> list[Strip]:
     return _last(_STRIPS, key, lambda: [strip(report_of(report.document, settings)) for settings in chosen])
 
 
-def difference(report: Report, pinned: Settings) -> Difference:
-    """The pinned setting against this report; the session's last answer if it is that."""
-    key = (report.document.digest, report.settings, pinned)
-    return _last(_DIFFERENCE, key, lambda: find_difference(report_of(report.document, pinned), report))
+def difference(report: Report, pinned: Settings) -> Difference | None:
+    """The pinned setting against this report, None where this text cannot have it; the session's last if it is that."""
+
+    def make() -> Difference | None:
+        try:
+            return find_difference(report_of(report.document, pinned), report)
+        except (InputError, TokenizerUnavailable):
+            return None
+
+    return _last(_DIFFERENCE, (report.document.digest, report.settings, pinned), make)
 
 
-def map_rows(report: Report, terms: Terms) -> dict[Settings, Row | None]:
+def map_rows(report: Report, terms: Terms, asked: Asked) -> dict[Settings, Row | None]:
     """The settings of the map that are computed on this text, with their measures (None: it cannot be)."""
-    return dict(_map(report, terms))
+    return dict(_map(report, terms, asked))
 
 
-def add_to_map(report: Report, terms: Terms, settings: Settings) -> None:
+def add_to_map(report: Report, terms: Terms, asked: Asked, settings: Settings) -> None:
     """Compute one more."""
-    _map(report, terms)[settings] = measures(report.document, settings, terms)
+    _map(report, terms, asked)[settings] = measures(report.document, settings, terms, asked)
 
 
-def _map(report: Report, terms: Terms) -> dict[Settings, Row | None]:
-    found: dict[Settings, Row | None] = _last(_MAP, (report.document.digest, terms), dict)
+def _map(report: Report, terms: Terms, asked: Asked) -> dict[Settings, Row | None]:
+    found: dict[Settings, Row | None] = _last(_MAP, (report.document.digest, terms, asked), dict)
     while len(found) > MOST_MAPPED:
         del found[next(iter(found))]
     return found

@@ -8,7 +8,7 @@ import streamlit as st
 from playground import Report, Settings
 from playground.compare import MEASURES, WHOLE, WINDOW, Row, Terms
 from playground.compare import best as best_of
-from playground.panels import cache, choices, difference, setting_map, trail
+from playground.panels import cache, choices, difference, setting_map, source, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 from playground.strategies import STRATEGIES
@@ -62,7 +62,7 @@ def equal_terms() -> None:
 
 def _side_by_side(report: Report) -> None:
     equal_terms()
-    table = cache.side_by_side(report, terms())
+    table = cache.side_by_side(report, terms(), tuple(source.questions()))
     st.caption(
         "Every strategy at this size and overlap (sentences and paragraphs packed), and two baselines. ★ is the best "
         "of its column. A click on a row takes its setting."
@@ -106,10 +106,15 @@ def _label(row: Row) -> str:
     return BASELINES.get(row.baseline) or STRATEGIES[row.settings.strategy].label
 
 
+def _known(table: list[Row]) -> list[str]:
+    """The measures that any row has."""
+    return [name for name in MEASURES if any(name in row.values for row in table)]
+
+
 def _plain(table: list[Row]) -> pd.DataFrame:
     """Numbers as they are, for a file."""
     first = {"setting": [_label(row) for row in table], "words": [setting_in_words(row.settings) for row in table]}
-    return pd.DataFrame({**first, **{name: [row.values[name] for row in table] for name in MEASURES}})
+    return pd.DataFrame({**first, **{name: [row.values.get(name) for row in table] for name in _known(table)}})
 
 
 def _frame(table: list[Row]) -> pd.DataFrame:
@@ -117,11 +122,13 @@ def _frame(table: list[Row]) -> pd.DataFrame:
     best = best_of(table)
 
     def cell(row: Row, name: str) -> str:
-        value = row.values[name]
+        value = row.values.get(name)
+        if value is None:
+            return ""
         shown = percent(value) if MEASURES[name].is_share else f"{value:,.0f}"
         return f"{shown} ★" if not row.baseline and best.get(name) == value else shown
 
-    columns = {name: [cell(row, name) for row in table] for name in MEASURES}
+    columns = {name: [cell(row, name) for row in table] for name in _known(table)}
     return pd.DataFrame({"setting": [_label(row) for row in table], **columns})
 
 

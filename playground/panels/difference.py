@@ -23,6 +23,11 @@ def show(report: Report, missed: Unread) -> None:
         st.button("Back to the pinned one", key="take_pinned", on_click=choices.take, args=(pinned,))
         st.button("Unpin", key="unpin", type="tertiary", on_click=choices.pin, args=(None,))
     found = cache.difference(report, pinned)
+    if found is None:
+        st.warning(
+            "The pinned setting cannot be used on this text: it makes too many chunks, or leaves no room for text."
+        )
+        return
     with st.grid(5, min_column_width=130, gap="small"):
         for label, number, about in (
             ("Cuts kept", len(found.kept), "In both, at the same place."),
@@ -39,4 +44,5 @@ def show(report: Report, missed: Unread) -> None:
                 help="What is embedded of them is the same, word for word: their vectors need not be made again.",
             )
             st.caption(f"{percent(found.surviving)} of {count(found.second, 'vector')} can stay")
-    read.text(report, missed, "difference_text", old=found)
+    st.caption("Read and Damage mark the pinned setting's cuts too, until it is unpinned.")
+    read.text(report, missed, "difference_text")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from playground import Report, pages
 from playground.difference import Difference
-from playground.panels import choices
+from playground.panels import cache, choices
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model
 from playground.panels.text_view import text_view
@@ -27,12 +27,12 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         _chunk(report, tokens, missed, selected)
 
 
-def text(report: Report, missed: Unread, key: str, old: Difference | None = None) -> None:
-    """The page of text that holds the chosen chunk, under a key of its own; with the cuts that another setting made."""
+def text(report: Report, missed: Unread, key: str) -> None:
+    """The page of text that holds the chosen chunk, under a key of its own."""
     page = report.page_of(choices.current().selected - 1)
     if len(report.pages) > 1:
         _pagination(report, page, f"page_{key}")
-    _text(report, missed, page, key, old)
+    _text(report, missed, page, key)
 
 
 def _pagination(report: Report, page: int, name: str = "page") -> None:
@@ -43,7 +43,9 @@ def _pagination(report: Report, page: int, name: str = "page") -> None:
     st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change(name, turn))
 
 
-def _text(report: Report, missed: Unread, page: int, key: str, old: Difference | None = None) -> None:
+def _text(report: Report, missed: Unread, page: int, key: str) -> None:
+    pinned = choices.current().pinned
+    old = cache.difference(report, pinned) if pinned and pinned != report.settings else None
     rows = report.rows_of(page)
     start, end = report[rows[0]].start, report[rows[-1]].end
     if len(report.pages) > 1:

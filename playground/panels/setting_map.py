@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from playground import Report, Settings
 from playground.compare import MEASURES, Row, Terms, grid
-from playground.panels import cache, choices
+from playground.panels import cache, choices, source
 from playground.strategies import STRATEGIES
 from playground.words import count
 
@@ -19,7 +19,9 @@ COLOURED_BY = ("sentences", "paragraphs", "overhead", "sent", "unread", "tokens"
 
 def show(report: Report, terms: Terms) -> None:
     """Draw the controls, compute what is asked for, and draw what is done."""
-    _controls(report)
+    asked = tuple(source.questions())
+    known = (*COLOURED_BY, *(["recall"] if asked else []))
+    _controls(report, known)
     chosen = choices.current().map
     wanted = grid(report.settings, chosen.sizes, chosen.percents, chosen.strategies)
     if not wanted:
@@ -28,7 +30,7 @@ def show(report: Report, terms: Terms) -> None:
     if len(wanted) > MOST:
         st.warning(f"These are {len(wanted):,} settings; at most {MOST} are computed: choose fewer sizes or overlaps.")
         return
-    done = cache.map_rows(report, terms)
+    done = cache.map_rows(report, terms, asked)
     missing = [settings for settings in wanted if settings not in done]
     ways, place, chart = st.empty(), st.empty(), st.empty()
     here = (report.document.digest, report.settings.unit)
@@ -41,23 +43,25 @@ def show(report: Report, terms: Terms) -> None:
         last = 0.0
         for number, settings in enumerate(missing, len(wanted) - len(missing)):
             bar.progress(number / len(wanted), f"{number:,} of {count(len(wanted), 'setting')}")
-            cache.add_to_map(report, terms, settings)
+            cache.add_to_map(report, terms, asked, settings)
             if time.monotonic() - last > _EVERY:
                 last = time.monotonic()
-                _chart(report, cache.map_rows(report, terms), wanted, chart, live=True)
+                _chart(report, cache.map_rows(report, terms, asked), wanted, chart, live=True)
         choices.current().map.running = False
         place.empty()
         missing = []
     elif missing:
         label = "Go on" if len(missing) < len(wanted) else f"Compute {count(len(wanted), 'setting')}"
         ways.button(label, key="run_map", type="primary", on_click=choices.run_map, args=(True, *here))
-    rows = cache.map_rows(report, terms)
+    rows = cache.map_rows(report, terms, asked)
     if any(rows.get(settings) for settings in wanted):
         _chart(report, rows, wanted, chart, live=False)
 
 
-def _controls(report: Report) -> None:
+def _controls(report: Report, known: tuple[str, ...]) -> None:
     chosen, unit = choices.current().map, report.settings.unit
+    if chosen.measure not in known:  # the questions are gone
+        chosen.measure = known[0]
     with st.grid(4, min_column_width=190, gap="small"):
         _numbers("map_sizes", f"Sizes in {unit}", chosen.sizes, "Several, with commas between them.")
         _numbers(
@@ -74,8 +78,8 @@ def _controls(report: Report) -> None:
         )
         st.selectbox(
             "Coloured by",
-            COLOURED_BY,
-            index=COLOURED_BY.index(chosen.measure),
+            known,
+            index=known.index(chosen.measure),
             format_func=lambda name: MEASURES[name].label,
             key=choices.control("map_measure", chosen.measure),
             on_change=choices.on_change("map_measure", choices.set_map_measure),

@@ -56,7 +56,7 @@ def show(report: Report) -> None:
     st.caption(
         f"The ringed dot is the present setting. A click on a dot goes back to it. Names can be changed below.{hidden}"
     )
-    for name in MEASURES:
+    for name in (name for name in MEASURES if name in tried[0].row.values):
         frame[name] = [one.row.values[name] for one in tried]
     st.data_editor(
         frame,
