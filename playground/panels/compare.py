@@ -89,7 +89,9 @@ def _side_by_side(report: Report) -> None:
     labels = [_label(row) for row in table if not row.baseline]
     found = list(zip(labels, cache.strips(report, table, terms()), strict=True))
     st.markdown("**Where each cuts**")
-    st.caption("The text from left to right. A line is a cut, by the worst that it does; blue is in two chunks.")
+    summed = any(one.summed for _, one in found)
+    many = " Where cuts are too many to draw, a line is the worst of its column." if summed else ""
+    st.caption(f"The text from left to right. A line is a cut, by the worst that it does; blue is in two chunks.{many}")
     st.altair_chart(
         charts.strips(found, len(report.document)), key="strips_chart", alt="The cuts of every strategy on the text"
     )
