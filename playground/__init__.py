@@ -46,7 +46,9 @@ The package in reading order; text flows down:
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns
     words.py        numbers in words
+    strips.py       a split as marks on a line
     charts.py       Report -> Altair charts
+    comparison_charts.py  comparisons -> Altair charts
     panels/         the Streamlit page, together with app.py
 """
 

@@ -8,7 +8,7 @@ import streamlit as st
 from playground import Report, Settings
 from playground.compare import MEASURES, WHOLE, WINDOW, Row, Terms
 from playground.compare import best as best_of
-from playground.panels import cache, choices, difference, setting_map, source, trail
+from playground.panels import cache, choices, comparing, difference, setting_map, source, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 from playground.strategies import STRATEGIES
@@ -28,7 +28,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         default=view,
         required=True,
         key=choices.control("view", view),
-        on_change=choices.on_change("view", choices.set_view),
+        on_change=choices.on_change("view", comparing.set_view),
         label_visibility="collapsed",
     )
     if view == "Map":
@@ -54,7 +54,7 @@ def equal_terms() -> None:
         f"Equal terms: as many chunks a question as fit in {plan.free:,} tokens, not {plan.top_k}",
         on,
         key=choices.control("equal_budget", on),
-        on_change=choices.on_change("equal_budget", choices.set_equal_budget),
+        on_change=choices.on_change("equal_budget", comparing.set_equal_budget),
         help="Small chunks look good at a fixed number a question because less is sent. With equal terms every setting "
         "sends about the same. The tokens are those of the budget on Cost: window, less prompt and answer.",
     )
@@ -84,7 +84,7 @@ def _side_by_side(report: Report) -> None:
         "text/csv",
         on_click="ignore",
     )
-    from playground import charts  # Altair takes longer to load than the first page to draw
+    from playground import comparison_charts as charts  # Altair takes longer to load than the first page to draw
 
     labels = [_label(row) for row in table if not row.baseline]
     found = list(zip(labels, cache.strips(report, table, terms()), strict=True))

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from playground import Report
-from playground.panels import cache, choices, read
+from playground.panels import cache, choices, comparing, read
 from playground.panels.controls import setting_in_words
 from playground.unread import Unread
 from playground.words import count, percent
@@ -14,14 +14,14 @@ def show(report: Report, missed: Unread) -> None:
     pinned = choices.current().pinned
     if pinned is None:
         st.info("Pin a setting, then change it: here you see what the change does to every cut.")
-        st.button("Pin the present setting", key="pin", type="primary", on_click=choices.pin, args=(report.settings,))
+        st.button("Pin the present setting", key="pin", type="primary", on_click=comparing.pin, args=(report.settings,))
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         both = f"Pinned: **{setting_in_words(pinned)}**. Now: **{setting_in_words(report.settings)}**."
         st.markdown(both, width="stretch")
-        st.button("Pin the present one", key="pin", on_click=choices.pin, args=(report.settings,))
+        st.button("Pin the present one", key="pin", on_click=comparing.pin, args=(report.settings,))
         st.button("Back to the pinned one", key="take_pinned", on_click=choices.take, args=(pinned,))
-        st.button("Unpin", key="unpin", type="tertiary", on_click=choices.pin, args=(None,))
+        st.button("Unpin", key="unpin", type="tertiary", on_click=comparing.pin, args=(None,))
     found = cache.difference(report, pinned)
     if found is None:
         st.warning(

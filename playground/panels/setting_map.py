@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from playground import Report, Settings
 from playground.compare import MEASURES, Row, Terms, grid
-from playground.panels import cache, choices, source
+from playground.panels import cache, choices, comparing, source
 from playground.strategies import STRATEGIES
 from playground.words import count
 
@@ -39,7 +39,7 @@ def show(report: Report, terms: Terms) -> None:
     if missing and chosen.running:
         with place.container(horizontal=True, vertical_alignment="center"):
             bar = st.progress(0.0, "…", width="stretch")
-            st.button("Stop", key="stop_map", icon=":material/stop_circle:", on_click=choices.run_map, args=(False,))
+            st.button("Stop", key="stop_map", icon=":material/stop_circle:", on_click=comparing.run_map, args=(False,))
         last = 0.0
         for number, settings in enumerate(missing, len(wanted) - len(missing)):
             bar.progress(number / len(wanted), f"{number:,} of {count(len(wanted), 'setting')}")
@@ -52,7 +52,7 @@ def show(report: Report, terms: Terms) -> None:
         missing = []
     elif missing:
         label = "Go on" if len(missing) < len(wanted) else f"Compute {count(len(wanted), 'setting')}"
-        ways.button(label, key="run_map", type="primary", on_click=choices.run_map, args=(True, *here))
+        ways.button(label, key="run_map", type="primary", on_click=comparing.run_map, args=(True, *here))
     rows = cache.map_rows(report, terms, asked)
     if any(rows.get(settings) for settings in wanted):
         _chart(report, rows, wanted, chart, live=False)
@@ -74,7 +74,7 @@ def _controls(report: Report, known: tuple[str, ...]) -> None:
             default=list(chosen.strategies),
             format_func=lambda name: STRATEGIES[name].label,
             key=choices.control("map_strategies", tuple(chosen.strategies)),
-            on_change=choices.on_change("map_strategies", choices.set_map_strategies),
+            on_change=choices.on_change("map_strategies", comparing.set_map_strategies),
         )
         st.selectbox(
             "Coloured by",
@@ -82,7 +82,7 @@ def _controls(report: Report, known: tuple[str, ...]) -> None:
             index=known.index(chosen.measure),
             format_func=lambda name: MEASURES[name].label,
             key=choices.control("map_measure", chosen.measure),
-            on_change=choices.on_change("map_measure", choices.set_map_measure),
+            on_change=choices.on_change("map_measure", comparing.set_map_measure),
             help=MEASURES[chosen.measure].about,
         )
 
@@ -93,7 +93,7 @@ def _numbers(name: str, label: str, values: tuple[int, ...], about: str) -> None
         label,
         shown,
         key=choices.control(name, shown),
-        on_change=choices.on_change(name, lambda text: choices.set_map_numbers(name, text)),
+        on_change=choices.on_change(name, lambda text: comparing.set_map_numbers(name, text)),
         help=about,
     )
 
@@ -107,7 +107,7 @@ def _percent(settings: Settings) -> int:
 def _chart(
     report: Report, rows: dict[Settings, Row | None], wanted: list[Settings], place: DeltaGenerator, live: bool
 ) -> None:
-    from playground import charts  # Altair takes longer to load than the first page to draw
+    from playground import comparison_charts as charts  # Altair takes longer to load than the first page to draw
 
     measure = choices.current().map.measure
     about = MEASURES[measure]
@@ -134,7 +134,7 @@ def _chart(
     st.altair_chart(
         chart,
         key=choices.control("map_chart", 0),
-        on_select=lambda: choices.take_picked("map_chart", dict(zip(numbers, settings, strict=True))),
+        on_select=lambda: comparing.take_picked("map_chart", dict(zip(numbers, settings, strict=True))),
         selection_mode="load",
         alt=f"{about.label} by size, overlap and strategy",
     )

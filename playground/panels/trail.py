@@ -7,7 +7,7 @@ import streamlit as st
 
 from playground import Report
 from playground.compare import MEASURES, Terms, measure
-from playground.panels import choices
+from playground.panels import choices, comparing
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 from playground.words import count
@@ -20,7 +20,7 @@ def keep(report: Report, tokens: Tokens) -> None:
     """Put the setting of this report on the trail."""
     plan = choices.current().plan
     terms = Terms(plan.embedding_model.room, plan.top_k)
-    choices.try_out(report.document.digest, report.settings, terms, lambda: measure(report, terms, tokens.counts))
+    comparing.try_out(report.document.digest, report.settings, terms, lambda: measure(report, terms, tokens.counts))
 
 
 def show(report: Report) -> None:
@@ -31,7 +31,7 @@ def show(report: Report) -> None:
     if not tried:
         st.info("Each setting that you try on this text is kept here.")
         return
-    from playground import charts  # Altair takes longer to load than the first page to draw
+    from playground import comparison_charts as charts  # Altair takes longer to load than the first page to draw
 
     across, up = choices.current().trail_axes
     with st.grid(2, min_column_width=200, gap="small"):
@@ -47,7 +47,7 @@ def show(report: Report) -> None:
     st.altair_chart(
         charts.trail(dots, *titles),
         key=choices.control("trail_chart", 0),
-        on_select=lambda: choices.take_picked("trail_chart", settings),
+        on_select=lambda: comparing.take_picked("trail_chart", settings),
         selection_mode="load",
         alt="Each setting tried, as a dot",
     )
@@ -61,7 +61,7 @@ def show(report: Report) -> None:
     st.data_editor(
         frame,
         key=choices.control("trail_table", tuple((one.row.settings, one.name) for one in tried)),
-        on_change=lambda: choices.name_tried(tried, choices.state("trail_table")["edited_rows"]),
+        on_change=lambda: comparing.name_tried(tried, choices.state("trail_table")["edited_rows"]),
         disabled=[column for column in frame.columns if column != "name"],
         hide_index=True,
         column_config={
@@ -80,7 +80,7 @@ def _axis(name: str, label: str, known: tuple[str, ...], value: str, at: int) ->
         index=known.index(value),
         format_func=lambda one: MEASURES[one].label,
         key=choices.control(name, value),
-        on_change=choices.on_change(name, lambda one: choices.set_trail_axis(at, one)),
+        on_change=choices.on_change(name, lambda one: comparing.set_trail_axis(at, one)),
         help=MEASURES[value].about,
     )
 
