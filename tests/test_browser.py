@@ -1032,6 +1032,32 @@ def test_a_question_is_asked_and_judged_and_nothing_in_it_is_run(visit: Callable
     one.no_fault_is_shown()
 
 
+def test_a_passage_selected_in_the_text_is_an_answer(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), tab="Questions")
+    one.paste(f"\U0001f680 A rocket. {SAMPLE}")
+    text = f"\U0001f680 A rocket. {SAMPLE}"
+    wanted = chunk(text, Settings(strategy="sentence"))[2].text
+    expect(page.locator(".scroller")).to_be_visible()
+    select = """wanted => {
+        const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+        const body = inside(document).map((root) => root.querySelector(".text")).find(Boolean);
+        const seg = [...body.querySelectorAll(".seg")].find((node) => node.textContent === wanted);
+        const range = document.createRange();
+        range.selectNodeContents(seg);
+        const selection = body.getRootNode().getSelection();
+        selection.removeAllRanges();
+        selection.addRange(range);
+    }"""
+    page.evaluate(select, wanted)
+    page.get_by_role("button", name="Mark as the answer").click()
+    start = text.index(wanted)
+    expect(page.get_by_text(f"characters {start:,} to {start + len(wanted):,}")).to_be_visible()
+    page.get_by_label("Question", exact=True).fill("What is it?")
+    page.get_by_role("button", name="Add").click()
+    expect(one.metric("Split")).to_have_text("0 %")
+
+
 # --- the look ------------------------------------------------------------------------------------------------
 
 

@@ -111,6 +111,7 @@ class Choices:
     kind: str = "sentences"  # of damage that is looked at
     view: str = "Side by side"  # of the comparisons
     retrieved: int = 5  # chunks read for each question
+    marked: tuple[str, int, int] | None = None  # the text (its digest) and the passage of it that is marked
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
     pinned: Settings | None = None  # what the present setting is held against
@@ -286,6 +287,16 @@ def take(settings: Settings) -> None:
     store.base = replace(settings, chunk_overlap=0, vocabulary=store.base.vocabulary)
     first = STRATEGIES[settings.strategy].first_percent
     store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
+
+
+def mark(digest: str, start: int, end: int) -> None:
+    """Mark a passage of a text as an answer to be asked for."""
+    touched(keep_remarks=True).marked = (digest, start, end)
+
+
+def unmark() -> None:
+    """Mark nothing."""
+    touched(keep_remarks=True).marked = None
 
 
 def set_retrieved(k: int) -> None:

@@ -5,10 +5,11 @@ import hashlib
 import streamlit as st
 
 from playground import Report
-from playground.panels import cache, choices, source
+from playground.panels import cache, choices, read, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
-from playground.questions import FEW, LONGEST_PASSAGE, LONGEST_QUESTION, Question, find, nearest, read, write
+from playground.questions import FEW, LONGEST_PASSAGE, LONGEST_QUESTION, Question, find, nearest, write
+from playground.questions import read as read_questions
 from playground.retrieval import shared
 from playground.unread import Unread
 from playground.verdicts import HIT, MISS, Evaluation, Interval, Verdict
@@ -29,7 +30,10 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         _table(report, verdicts)
     else:
         st.info("No question yet: type one, paste the passage that answers it, and see whether its chunk comes back.")
-    _add(report.document.text)
+    _add(report)
+    st.caption("Or select the passage in the text and press “Mark as the answer”.")
+    digest = report.document.digest
+    read.text(report, missed, "question_text", lambda start, end: choices.mark(digest, start, end))
     _files(report.document.text, asked)
 
 
@@ -161,24 +165,47 @@ def _marked(text: str, start: int, end: int, question: Question) -> str:
     return "".join([*parts, text[done:end]])
 
 
-def _add(text: str) -> None:
+def _add(report: Report) -> None:
+    text, marked = report.document.text, _marked_passage(report)
     turn = st.session_state.get(_ADDED, 0)
     with st.form("add_question", border=True):
         st.markdown("**Add a question**")
         asked = st.text_input("Question", key=f"new_question_{turn}", max_chars=LONGEST_QUESTION)
-        passage = st.text_area(
-            "The passage that answers it, as it stands in the text",
-            key=f"new_passage_{turn}",
-            height=90,
-            max_chars=LONGEST_PASSAGE,
-        )
-        sent = st.form_submit_button("Add", icon=":material/add:")
-    if not sent:
-        return
-    if not asked.strip() or not passage.strip():
+        if marked:
+            st.caption(f"Its answer, as marked: characters {marked[0]:,} to {marked[1]:,}.")
+            st.code(text[slice(*marked)], language=None, wrap_lines=True)
+            passage = ""
+        else:
+            passage = st.text_area(
+                "The passage that answers it, as it stands in the text",
+                key=f"new_passage_{turn}",
+                height=90,
+                max_chars=LONGEST_PASSAGE,
+            )
+        with st.container(horizontal=True):
+            sent = st.form_submit_button("Add", icon=":material/add:")
+            if marked:
+                st.form_submit_button("Paste the passage instead", on_click=choices.unmark)
+    if sent:
+        _take(text, asked, passage, marked)
+
+
+def _marked_passage(report: Report) -> tuple[int, int] | None:
+    """The passage that is marked in this text, without whitespace around it."""
+    if choices.current().marked is None:
+        return None
+    digest, start, end = choices.current().marked or ("", 0, 0)
+    words = report.document.text[start:end] if digest == report.document.digest else ""
+    start, end = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
+    return (start, end) if words.strip() else None
+
+
+def _take(text: str, asked: str, passage: str, marked: tuple[int, int] | None) -> None:
+    """Ask this, or say in one sentence why not."""
+    if not asked.strip() or not (marked or passage.strip()):
         st.error("Both are needed: a question, and the passage that answers it.")
         return
-    places = find(text, passage)
+    places = [marked] if marked else find(text, passage)
     if not places:
         near = nearest(text, passage)
         like = f" The nearest is: “{text[slice(*near)]}”" if near else ""
@@ -187,10 +214,11 @@ def _add(text: str) -> None:
     # Where it stands in several places, any of them answers; the first is marked.
     taken = source.add_questions([Question(asked.strip(), (places[0],))])
     choices.leave()
-    if not taken:
-        choices.current().remarks = ("This question is asked already, or there are too many.",)
+    store = choices.current()
+    store.marked = None
+    store.remarks = () if taken else ("This question is asked already, or there are too many.",)
     if len(places) > 1:
-        choices.current().remarks = (f"The passage stands in {len(places):,} places; the first is marked.",)
+        store.remarks = (f"The passage stands in {len(places):,} places; the first is marked.",)
     st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1  # the next form is empty
     st.rerun()
 
@@ -205,7 +233,7 @@ def _files(text: str, asked: list[Question]) -> None:
     if file is None or st.session_state.get("question_file_done") == file.file_id:
         return
     st.session_state["question_file_done"] = file.file_id
-    found, problems = read(text, file.getvalue().decode("utf-8-sig", "replace"))
+    found, problems = read_questions(text, file.getvalue().decode("utf-8-sig", "replace"))
     new = source.add_questions(found)
     choices.leave()
     taken = f"{count(new, 'question')} taken{f', {len(found) - new:,} were asked already' if new < len(found) else ''}."

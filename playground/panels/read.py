@@ -1,5 +1,7 @@
 """The text with its chunks in place, page by page, and the chunk that is chosen."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from playground import Report, pages
@@ -27,12 +29,12 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         _chunk(report, tokens, missed, selected)
 
 
-def text(report: Report, missed: Unread, key: str) -> None:
-    """The page of text that holds the chosen chunk, under a key of its own."""
+def text(report: Report, missed: Unread, key: str, on_passage: Callable[[int, int], None] | None = None) -> None:
+    """The page of text that holds the chosen chunk, under a key of its own; a passage selected in it can be marked."""
     page = report.page_of(choices.current().selected - 1)
     if len(report.pages) > 1:
         _pagination(report, page, f"page_{key}")
-    _text(report, missed, page, key)
+    _text(report, missed, page, key, on_passage)
 
 
 def _pagination(report: Report, page: int, name: str = "page") -> None:
@@ -43,7 +45,9 @@ def _pagination(report: Report, page: int, name: str = "page") -> None:
     st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change(name, turn))
 
 
-def _text(report: Report, missed: Unread, page: int, key: str) -> None:
+def _text(
+    report: Report, missed: Unread, page: int, key: str, on_passage: Callable[[int, int], None] | None = None
+) -> None:
     pinned = choices.current().pinned
     old = cache.difference(report, pinned) if pinned and pinned != report.settings else None
     rows = report.rows_of(page)
@@ -63,6 +67,7 @@ def _text(report: Report, missed: Unread, page: int, key: str) -> None:
         chunks=chunks,
         selected=choices.current().selected,
         on_select=choices.select,
+        on_passage=on_passage,
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},
         lost=[at for at in _lost(old) if start <= at < end],

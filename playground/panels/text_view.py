@@ -11,7 +11,7 @@ import streamlit as st
 
 from playground.panels.component import component
 
-_EVENT = "select"
+_EVENT, _PASSAGE = "select", "passage"
 
 _component = component("chunk_text", "text_view")
 
@@ -30,6 +30,7 @@ def text_view(
     ahead: Mapping[int, str] | None = None,
     lost: Sequence[int] = (),
     gained: Mapping[int, str] | None = None,
+    on_passage: Callable[[int, int], None] | None = None,
 ) -> None:
     """Show `text` with its chunks; a click or an arrow key calls `on_select(number)` before the next run.
 
@@ -46,6 +47,7 @@ def text_view(
     ahead      chunk number -> what stands ahead of it when it is embedded, in one line
     lost       places of the document where another setting cuts and this one does not
     gained     chunk number -> a word on its cut, which another setting has not
+    on_passage called with the start and end, in code points of the document, of a passage that is selected and marked
 
     `on_select` has to keep the number and give it back as `selected`. The choice is a trigger, not a state:
     `st.session_state[key]["select"]` holds it during that one run only.
@@ -67,6 +69,15 @@ def text_view(
     places = [place - offset for place in lost]
     data = {
         "text": text, "length": len(text), "offset": offset, "chunks": rows, "selected": selected, "lost": places,
-        "gained": dict(gained or {}),
+        "gained": dict(gained or {}), "marking": on_passage is not None,
     }  # fmt: skip
-    _component(key=key, data=data, on_select_change=picked)
+
+    def passage() -> None:
+        pair = st.session_state[key].get(_PASSAGE)
+        if on_passage is None or not isinstance(pair, list | tuple) or len(pair) != 2:
+            return
+        first, last = pair  # they come from a browser: anything may stand there
+        if type(first) is int and type(last) is int and 0 <= first < last <= len(text):
+            on_passage(offset + first, offset + last)
+
+    _component(key=key, data=data, on_select_change=picked, on_passage_change=passage)

@@ -31,7 +31,9 @@ function createView(host) {
   view.marks = element("div", "layer marks");
   view.legend = element("div", "legend");
   view.heard = element("div", "heard", { "aria-live": "polite" });
-  view.page.append(view.under, view.body, view.over, view.marks);
+  view.marker = element("button", "marker", { type: "button", hidden: "" });
+  view.marker.textContent = "Mark as the answer";
+  view.page.append(view.under, view.body, view.over, view.marks, view.marker);
   view.scroller.append(view.page);
   view.root.append(view.scroller, view.legend, view.heard);
   host.append(view.root);
@@ -49,11 +51,15 @@ function listen(view) {
   view.page.addEventListener("pointerleave", () => hover(view, undefined), options);
   view.scroller.addEventListener("keydown", (event) => onKey(view, event), options);
   document.fonts.addEventListener("loadingdone", () => draw(view), options);
+  document.addEventListener("selectionchange", () => offerMarker(view), options);
+  view.marker.addEventListener("pointerdown", (event) => event.preventDefault(), options);  // keeps the selection
+  view.marker.addEventListener("click", (event) => markPassage(view, event), options);
   view.observer = new ResizeObserver(() => draw(view));
   view.observer.observe(view.body);
 }
 
 function update(view, data) {
+  view.marking = data.marking;
   const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.gained]);
   const newText = data.text !== view.text;
   if (newText || shape !== view.shape) {
@@ -500,6 +506,45 @@ function onKey(view, event) {
   const next = at < 0 ? (step > 0 ? 0 : view.chunks.length - 1) : clamp(at + step, 0, view.chunks.length - 1);
   choose(view, view.chunks[next].number);
   bringIntoView(view, true);
+}
+
+// ---- marking a passage --------------------------------------------------------------------------------
+
+// What is selected of the text, in code points of it; undefined where nothing is, or something beside it.
+function passageOf(view) {
+  const root = view.body.getRootNode();
+  const selection = root.getSelection?.() ?? document.getSelection();
+  const range = selection?.getComposedRanges?.({ shadowRoots: [root] })[0]
+    ?? (selection?.rangeCount ? selection.getRangeAt(0) : undefined);
+  if (!range || !view.body.contains(range.startContainer) || !view.body.contains(range.endContainer)) return undefined;
+  const [start, end] = [[range.startContainer, range.startOffset], [range.endContainer, range.endOffset]]
+    .map(([node, offset]) => unitsBefore(view.body, node, offset));
+  const points = (unit) => [...view.text.slice(0, unit)].length;
+  return end > start ? [points(start), points(end)] : undefined;
+}
+
+function unitsBefore(body, node, offset) {
+  const before = document.createRange();
+  before.setStart(body, 0);
+  before.setEnd(node, offset);
+  return before.toString().length;
+}
+
+function offerMarker(view) {
+  view.passage = view.marking ? passageOf(view) : undefined;
+  view.marker.hidden = view.passage === undefined;
+  if (view.marker.hidden) return;
+  const selection = view.body.getRootNode().getSelection?.() ?? document.getSelection();
+  const box = selection.getRangeAt(0).getBoundingClientRect();
+  const origin = view.page.getBoundingClientRect();
+  view.marker.style.top = `${box.bottom - origin.top + 4}px`;
+  view.marker.style.left = `${clamp(box.left - origin.left, 0, Math.max(view.width - 160, 0))}px`;
+}
+
+function markPassage(view, event) {
+  event.stopPropagation();
+  if (view.passage) view.sendPassage(...view.passage);
+  view.marker.hidden = true;
 }
 
 // ---- small helpers ------------------------------------------------------------------------------------
