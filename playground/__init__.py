@@ -35,6 +35,7 @@ The package in reading order; text flows down:
     difference.py   two splits: cuts kept, moved, gained and lost, and chunks that survive
     questions.py    questions with the spans of the source that answer them, found, written and read
     retrieval.py    BM25 over texts: which share the words of a question
+    reading.py      what is matched, and what is read for it
     verdicts.py     whether the answer came back, by offsets, and measures over all questions
     models.py       the table of embedding models: what each reads at most
     unread.py       what a model does not read of each chunk

@@ -1512,10 +1512,10 @@ def test_a_question_is_added_judged_and_removed() -> None:
     at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
     ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
     assert metrics(at)["Answers whole"] == "100 %"
-    assert "holds the answer whole" in said(at)
+    assert "at rank 1: it holds the answer whole." in said(at)
     ask(at, "When does it stop?", "The pump runs all day. It stops at night.")
     assert (metrics(at)["Answers whole"], metrics(at)["Split"]) == ("50 %", "50 %")
-    assert "no chunk holds the answer whole; chunk 2 begins inside it" in said(at)
+    assert "nothing that could be read holds the answer whole; chunk 2 begins inside it" in said(at)
     assert any("⟦The valve is oiled every spring.⟧" in code.value for code in at.code)
     at.button(key="remove_1").click()
     run(at)
@@ -1547,15 +1547,22 @@ def test_what_cannot_be_asked_gets_one_sentence() -> None:
 def test_a_sample_carries_questions_of_its_own() -> None:
     at = opened(tab="Questions", sample="handbook.md")
     assert "9 questions: with fewer than 30" in said(at)
-    change(at, "retrieved", 1)
-    assert store(at).retrieved == 1
+    change(at, "reading_k", 1)
+    assert store(at).reading.k == 1
+    before = metrics(at)["Answers whole"]
+    change(at, "reading_match", "sentence")
+    change(at, "reading_read", "around")
+    change(at, "reading_around", 3)
+    assert metrics(at)["Answers whole"] != before
+    change(at, "reading_read", "section")
+    assert widget(at, "reading_longest").value == 4_000
 
 
 def test_nothing_shared_is_never_read() -> None:
     at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
     ask(at, "zebra?", "The pump runs all day.")
     assert metrics(at)["At least touched"] == "0 %"
-    assert "No chunk shares a word with the question." in said(at)
+    assert "Nothing shares a word with the question." in said(at)
 
 
 def test_a_pinned_setting_that_this_text_cannot_have_is_said() -> None:

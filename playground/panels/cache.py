@@ -17,6 +17,7 @@ from playground.healing import Healing, heal
 from playground.looks import Looks
 from playground.looks import of as looks_of
 from playground.questions import Question
+from playground.reading import Reader, Reading
 from playground.report import split, windows_at_most
 from playground.retrieval import Index
 from playground.settings import context_of
@@ -37,7 +38,7 @@ _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
 _SIDES, _DIFFERENCE, _MAP = "last_side_by_side", "last_difference", "last_map"
-_INDEX, _VERDICTS, _STRIPS = "last_index", "last_verdicts", "last_strips"
+_READER, _VERDICTS, _STRIPS = "last_reader", "last_verdicts", "last_strips"
 MOST_MAPPED = 2_000  # settings of the map that are kept
 
 
@@ -135,20 +136,18 @@ def heal_too(report: Report, kind: str) -> dict[str, Healing | None]:
     return known
 
 
-def index(report: Report) -> Index:
-    """BM25 over what is embedded of these chunks; the session's last one if nothing changed."""
-    return _last(_INDEX, (report.document.digest, report.settings), lambda: Index(list(report.embedded())))
-
-
-def verdicts(report: Report, asked: list[Question], k: int) -> tuple[list[Verdict], Evaluation]:
+def verdicts(report: Report, asked: list[Question], reading: Reading) -> tuple[list[Verdict], Evaluation]:
     """What comes back for each question, and all together; the session's last answer if nothing changed."""
 
     def make() -> tuple[list[Verdict], Evaluation]:
-        known = index(report)
-        found = [judge(one, report.spans, retrieve(known, report.spans, one.text, k)) for one in asked]
+        # The index of another k is the same.
+        key = (report.document.digest, report.settings, replace(reading, k=1))
+        reader = _last(_READER, key, lambda: Reader(report, reading))
+        reads = reader.reads
+        found = [judge(one, reads, reader.retrieve(one.text, reading.k)) for one in asked]
         return found, evaluate(found)
 
-    return _last(_VERDICTS, (report.document.digest, report.settings, tuple(asked), k), make)
+    return _last(_VERDICTS, (report.document.digest, report.settings, tuple(asked), reading), make)
 
 
 def report_of(document: Document, settings: Settings) -> Report:

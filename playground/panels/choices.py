@@ -14,6 +14,7 @@ from playground import Settings
 from playground.compare import Row, Terms
 from playground.damage import KINDS
 from playground.plan import Plan
+from playground.reading import Reading
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
 from playground.strategies import STRATEGIES
 
@@ -110,7 +111,7 @@ class Choices:
     only_unread: bool = False  # whether the table shows only what the model does not read whole
     kind: str = "sentences"  # of damage that is looked at
     view: str = "Side by side"  # of the comparisons
-    retrieved: int = 5  # chunks read for each question
+    reading: Reading = field(default_factory=Reading)  # how questions are answered
     marked: tuple[str, int, int] | None = None  # the text (its digest) and the passage of it that is marked
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
@@ -299,9 +300,10 @@ def unmark() -> None:
     touched(keep_remarks=True).marked = None
 
 
-def set_retrieved(k: int) -> None:
-    """Choose how many chunks are read for each question."""
-    touched(keep_remarks=True).retrieved = int(k)
+def set_reading(name: str, value: object) -> None:
+    """Choose one thing of how questions are answered."""
+    store = touched(keep_remarks=True)
+    store.reading = replace(store.reading, **{name: value})  # type: ignore[arg-type]
 
 
 def look_at(row: int) -> None:

@@ -10,6 +10,7 @@ from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.questions import FEW, LONGEST_PASSAGE, LONGEST_QUESTION, Question, find, nearest, write
 from playground.questions import read as read_questions
+from playground.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_SECTIONS, READ
 from playground.retrieval import shared
 from playground.unread import Unread
 from playground.verdicts import HIT, MISS, Evaluation, Interval, Verdict
@@ -24,8 +25,8 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the questions, what came back for them, and the measures over all."""
     asked = source.questions()
     if asked:
-        _k()
-        verdicts, found = cache.verdicts(report, asked, choices.current().retrieved)
+        _reading()
+        verdicts, found = cache.verdicts(report, asked, choices.current().reading)
         _measures(report, tokens, found)
         _table(report, verdicts)
     else:
@@ -37,17 +38,43 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     _files(report.document.text, asked)
 
 
-def _k() -> None:
-    k = choices.current().retrieved
-    st.slider(
-        "Chunks read for each question (k)",
-        1,
-        MOST_K,
-        k,
-        key=choices.control("retrieved", k),
-        on_change=choices.on_change("retrieved", choices.set_retrieved),
-        help="The chunks that share most with the words of the question, by BM25 (k1 = 1.2, b = 0.75) over what is "
-        "embedded of each. A chunk that shares no word with it is never read. No model, no network.",
+def _reading() -> None:
+    reading = choices.current().reading
+    with st.grid(4, min_column_width=170, gap="small"):
+        _number("k", "Reads for each question (k)", 1, MOST_K, "The best by BM25 (k1 = 1.2, b = 0.75). What shares no "
+                "word with the question is never read. No model, no network.")  # fmt: skip
+        _choice("match", "Matched with the question", MATCH, "What is embedded of each chunk, or every sentence alone.")
+        _choice("read", "Read for each match", READ, "Match small, read big: a sentence is found more surely, and what "
+                f"stands around it answers. Of sections at most {MOST_SECTIONS} are read.")  # fmt: skip
+        if reading.read == "around":
+            _number("around", "Sentences on either side", 0, MOST_AROUND, "Read before and behind the match.")
+        if reading.read == "section":
+            _number("longest", "Longest section, characters", 1, LONGEST_SECTION, "Of a longer one its chunk is read.")
+
+
+def _number(name: str, label: str, least: int, most: int, about: str) -> None:
+    value = getattr(choices.current().reading, name)
+    st.number_input(
+        label,
+        least,
+        most,
+        value,
+        key=choices.control(f"reading_{name}", value),
+        on_change=choices.on_change(f"reading_{name}", lambda number: choices.set_reading(name, int(number))),
+        help=about,
+    )
+
+
+def _choice(name: str, label: str, known: dict[str, str], about: str) -> None:
+    value = getattr(choices.current().reading, name)
+    st.selectbox(
+        label,
+        list(known),
+        index=list(known).index(value),
+        format_func=known.__getitem__,
+        key=choices.control(f"reading_{name}", value),
+        on_change=choices.on_change(f"reading_{name}", lambda chosen: choices.set_reading(name, chosen)),
+        help=about,
     )
 
 
@@ -60,9 +87,9 @@ def _measures(report: Report, tokens: Tokens, found: Evaluation) -> None:
     average = report.average(tokens.counts) if len(report) else 0
     sent = found.characters / max(len(report.document), 1) * tokens.total
     about = {
-        "whole": "One chunk that was read holds all of it.",
-        "touched": "Some of it was read. MRR: the mean of 1 / rank of the first chunk that holds it whole.",
-        "split": "The damage done before anything is searched: no chunk of the index holds the answer whole.",
+        "whole": "One read holds all of it.",
+        "touched": "Some of it was read. MRR: the mean of 1 / rank of the first read that holds it whole.",
+        "split": "The damage done before anything is searched: nothing that could be read holds the answer whole.",
         "sent": "Each character once, at this text's tokens per character.",
         "recall": "Characters of the answers that were read.",
         "precision": "Of the characters read, those of the answer.",
@@ -72,7 +99,7 @@ def _measures(report: Report, tokens: Tokens, found: Evaluation) -> None:
     with st.grid(4, min_column_width=150, gap="small"):
         _metric("Answers whole", percent(found.strict.mean), _range(found.strict), about["whole"])
         _metric("At least touched", percent(found.loose), f"ranked {found.mrr:.2f} (MRR)", about["touched"])
-        _metric("Split", percent(found.split), "held whole by no chunk", about["split"])
+        _metric("Split", percent(found.split), "held whole by no read", about["split"])
         _metric("Sent a question", f"{sent:,.0f}", f"tokens; a chunk has {average:,}", about["sent"])
         _metric("Recall", percent(found.recall.mean), _range(found.recall), about["recall"])
         _metric("Precision", percent(found.precision.mean), _range(found.precision), about["precision"])
@@ -101,9 +128,9 @@ def _table(report: Report, verdicts: list[Verdict]) -> None:
         with st.expander(title, key=f"question_{_name(one.question)}", icon=":material/help:"):
             st.markdown(plain(_why(report, one)))
             for rank, (start, end) in enumerate(one.reads, 1):
-                row = report.row_of(start, end)
+                row = report.rows_between(start, end)[0]
                 with st.container(horizontal=True, vertical_alignment="center"):
-                    st.markdown(f"{rank}. chunk {row + 1:,}, characters {start:,} to {end:,}", width="stretch")
+                    st.markdown(f"{rank}. {_place(report, start, end)}", width="stretch")
                     look = {"on_click": choices.look_at, "args": (row,), "type": "tertiary"}
                     st.button("Show", key=f"read_{number}_{rank}", **look)  # type: ignore[arg-type]
                 st.code(_marked(report.document.text, start, end, one.question), language=None, wrap_lines=True)
@@ -123,29 +150,35 @@ def _sign(one: Verdict) -> str:
     ) + (" · SPLIT" if one.split else "")
 
 
+def _place(report: Report, start: int, end: int) -> str:
+    rows = report.rows_between(start, end)
+    row = rows[0]
+    exact = len(rows) == 1 and (report[row].start, report[row].end) == (start, end)
+    what = f"chunk {row + 1:,}" if exact else f"from chunk {row + 1:,} on"
+    return f"{what}, characters {start:,} to {end:,}"
+
+
 def _why(report: Report, one: Verdict) -> str:
     """In words, what was read of the answer, or why not all of it."""
     if one.outcome == HIT:
         part = "part of the answer" if len(one.question.spans) > 1 else "the answer"
-        return f"Chunk {report.row_of(*one.reads[one.rank - 1]) + 1:,}, at rank {one.rank}, holds {part} whole."
+        place = _place(report, *one.reads[one.rank - 1])
+        return f"{place[0].upper()}{place[1:]}, at rank {one.rank}: it holds {part} whole."
     if one.split:
         start, end = one.split
         starts = report.spans.starts
         cut = next((row for row in report.rows_between(start, end) if start < starts[row] < end), None)
         where = f"chunk {cut + 1:,} begins inside it" if cut is not None else "it lies outside all chunks"
-        return f"Cut: no chunk holds the answer whole; {where}."
+        return f"Cut: nothing that could be read holds the answer whole; {where}."
     if not one.reads:
-        return "No chunk shares a word with the question."
-    unread = next(
-        span for span in one.question.spans if not any(low <= span[0] and span[1] <= high for low, high in one.reads)
-    )
+        return "Nothing shares a word with the question."
+    unread = next(span for span in one.question.spans if not _is_read(one, span))
     own = [shared(one.question.text, report[row].embedded) for row in report.rows_between(*unread)]
     if not any(own):
-        return "The chunk with the answer shares no word with the question."
-    best = report.row_of(*one.reads[0])
-    first = ", ".join(shared(one.question.text, report[best].embedded))
+        return "What holds the answer shares no word with the question."
+    first = ", ".join(shared(one.question.text, report.document.text[slice(*one.reads[0])]))
     answer = ", ".join(sorted(own, key=len)[-1])
-    return f"Outranked: the first was chunk {best + 1:,}, which has: {first}. The answer's chunk has: {answer}."
+    return f"Outranked: the first read has: {first or 'words in its headings'}. The answer's chunk has: {answer}."
 
 
 def _is_read(one: Verdict, span: tuple[int, int]) -> bool:

@@ -1,0 +1,62 @@
+"""Match small, read big: what is read for each match, that nothing is sent twice, and the caps."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground import Document, InputError, Settings, analyse
+from playground.questions import Question
+from playground.reading import MATCH, MOST_SECTIONS, READ, Reader, Reading
+from playground.verdicts import HIT, MISS, judge
+from tests.texts import sizes, texts
+
+TEXT = "# Pump\n\nThe pump runs. It is red. It stops at night.\n\n# Valve\n\nThe valve is oiled. Spring is best."
+
+
+def reads(question: str, size: int = 25, **values: object) -> list[str]:
+    report = analyse(Document(TEXT), Settings(chunk_size=size, sentence_rule="punctuation"))
+    return [TEXT[start:end] for start, end in Reader(report, Reading(**values)).retrieve(question)]  # type: ignore[arg-type]
+
+
+def test_a_chunk_is_matched_and_read() -> None:
+    assert all("valve" in one.lower() for one in reads("valve", k=5))
+
+
+def test_a_sentence_is_matched_and_its_neighbours_are_read() -> None:
+    assert reads("red", match="sentence", read="around", around=1) == ["The pump runs. It is red. It stops at night."]
+    assert reads("red", match="sentence", read="around", around=0) == ["It is red."]
+
+
+def test_a_sentence_is_matched_and_its_section_is_read() -> None:
+    assert reads("red", match="sentence", read="section") == [TEXT[: TEXT.index("\n\n# Valve")]]
+    assert len(reads("red", match="sentence", read="section", longest=10)[0]) <= 25, "too long: the chunk"
+
+
+def test_sections_are_capped_and_each_read_once() -> None:
+    text = "".join(f"# Part {number}\n\nThe pump. A pump again.\n\n" for number in range(9))
+    report = analyse(Document(text), Settings(chunk_size=30, sentence_rule="punctuation"))
+    found = Reader(report, Reading(k=8, match="sentence", read="section")).retrieve("pump")
+    assert len(found) == len(set(found)) == MOST_SECTIONS
+
+
+@given(texts, sizes(), st.sampled_from(list(MATCH)), st.sampled_from(list(READ)), texts)
+def test_any_reading_gives_ranges_of_the_text(
+    text: str, size: tuple[int, int], match: str, read: str, question: str
+) -> None:
+    settings = Settings(chunk_size=size[0], chunk_overlap=size[1], sentence_rule="punctuation")
+    reader = Reader(analyse(Document(text), settings), Reading(k=3, match=match, read=read))
+    found = reader.retrieve(question)
+    assert len(found) <= 3
+    assert all(0 <= start < end <= len(text) for start, end in found)
+    assert not any(one[0] <= other[0] and other[1] <= one[1] for one, other in combinations(found, 2))
+    if text.strip():
+        outcome = judge(Question("?", ((0, len(text)),)), reader.reads, found).outcome
+        assert outcome in {HIT, MISS, "PARTIAL"}
+
+
+@pytest.mark.parametrize("values", [{"k": 0}, {"k": 21}, {"match": "word"}, {"read": "page"}, {"around": 21}])
+def test_a_reading_is_checked(values: dict[str, object]) -> None:
+    with pytest.raises(InputError, match=next(iter(values))):
+        Reading(**values)  # type: ignore[arg-type]
