@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from playground.checks import one_of, whole_number
+from playground.errors import InputError
 from playground.questions import Pair
 from playground.report import Report
 from playground.retrieval import K1, B, Index
@@ -15,6 +16,7 @@ MATCH = {"chunk": "the chunk", "sentence": "single sentences"}
 READ = {"chunk": "the chunk", "around": "sentences around it", "section": "its section"}
 MOST_SECTIONS = 4  # a question reads at most so many: else a few sections are the whole text
 MOST_AROUND, LONGEST_SECTION = 20, 1_000_000
+MOST_K1 = 5.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +25,8 @@ class Reading:
 
     match: what is held against the question. read: what is handed on for each match: the chunk that it begins in,
     `around` sentences on either side, or the section that it begins in if that has at most `longest` characters (else
-    the chunk). k: how many distinct reads; of sections at most MOST_SECTIONS.
+    the chunk). k: how many distinct reads; of sections at most MOST_SECTIONS. k1, b: of BM25 (retrieval.py): how much
+    a word that is repeated counts, 0 to MOST_K1, and how much a long text is held against it, 0 to 1.
     """
 
     k: int = 5
@@ -31,8 +34,14 @@ class Reading:
     read: str = "chunk"
     around: int = 1
     longest: int = 4_000
+    k1: float = K1
+    b: float = B
 
     def __post_init__(self) -> None:
+        for name, most_of in (("k1", MOST_K1), ("b", 1.0)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most_of:
+                raise InputError(f"{name} must be a number from 0 to {most_of:g}, not {value!r}.")
         one_of("match", self.match, tuple(MATCH))
         one_of("read", self.read, tuple(READ))
         for field, least, most in (("k", 1, 20), ("around", 0, MOST_AROUND), ("longest", 1, LONGEST_SECTION)):
@@ -42,13 +51,13 @@ class Reading:
 class Reader:
     """The texts of a report that are matched, by BM25, and the range that each of them has read."""
 
-    def __init__(self, report: Report, reading: Reading, k1: float = K1, b: float = B) -> None:
+    def __init__(self, report: Report, reading: Reading) -> None:
         self._reading = reading
         matched = report.spans if reading.match == "chunk" else report.sentences
         texts: Iterator[str] = report.embedded()
         if reading.match == "sentence":
             texts = (report.document.text[start:end] for start, end in matched)
-        self.index = Index(list(texts), k1, b)
+        self.index = Index(list(texts), reading.k1, reading.b)
         self._starts, self._ends = _read(report, matched, reading)
 
     @property

@@ -55,7 +55,7 @@ MAY: dict[str, set[str]] = {
     "damage": {"contexts", "document", "metrics", "outline", "spans", "numpy"},
     "questions": {"errors"},
     "retrieval": {"spans", "numpy", "regex", "bm25s"},
-    "reading": {"checks", "questions", "report", "retrieval", "spans", "numpy"},
+    "reading": {"checks", "errors", "questions", "report", "retrieval", "spans", "numpy"},
     "verdicts": {"questions", "retrieval", "spans", "numpy"},
     "compare": {"document", "errors", "metrics", "report", "settings", "spans", "strategies", "numpy"},
     "strips": {"report", "spans", "numpy"},

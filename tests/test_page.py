@@ -1556,6 +1556,8 @@ def test_a_sample_carries_questions_of_its_own() -> None:
     assert metrics(at)["Answers whole"] != before
     change(at, "reading_read", "section")
     assert widget(at, "reading_longest").value == 4_000
+    change(at, "reading_b", 0.0)
+    assert store(at).reading.b == 0
 
 
 def test_nothing_shared_is_never_read() -> None:

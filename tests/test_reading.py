@@ -56,7 +56,16 @@ def test_any_reading_gives_ranges_of_the_text(
         assert outcome in {HIT, MISS, "PARTIAL"}
 
 
-@pytest.mark.parametrize("values", [{"k": 0}, {"k": 21}, {"match": "word"}, {"read": "page"}, {"around": 21}])
+def test_b_holds_length_against_a_text() -> None:
+    text = "Pump. Pump and many other words that go on and on for a while.\n\nPump."
+    report = analyse(Document(text), Settings(strategy="paragraph"))
+    first = [Reader(report, Reading(k=1, b=b)).retrieve("pump")[0] for b in (0.0, 1.0)]
+    assert [text[slice(*one)].startswith("Pump. Pump") for one in first] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "values", [{"k": 0}, {"k": 21}, {"match": "word"}, {"read": "page"}, {"around": 21}, {"k1": -1}, {"b": 1.1}]
+)
 def test_a_reading_is_checked(values: dict[str, object]) -> None:
     with pytest.raises(InputError, match=next(iter(values))):
         Reading(**values)  # type: ignore[arg-type]

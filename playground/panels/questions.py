@@ -10,7 +10,7 @@ from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.questions import FEW, LONGEST_PASSAGE, LONGEST_QUESTION, Question, find, nearest, write
 from playground.questions import read as read_questions
-from playground.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_SECTIONS, READ
+from playground.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_K1, MOST_SECTIONS, READ
 from playground.retrieval import shared
 from playground.unread import Unread
 from playground.verdicts import HIT, MISS, Evaluation, Interval, Verdict
@@ -26,6 +26,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     asked = source.questions()
     if asked:
         _reading()
+        _bm25()
         verdicts, found = cache.verdicts(report, asked, choices.current().reading)
         _measures(report, tokens, found)
         _table(report, verdicts)
@@ -41,7 +42,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 def _reading() -> None:
     reading = choices.current().reading
     with st.grid(4, min_column_width=170, gap="small"):
-        _number("k", "Reads for each question (k)", 1, MOST_K, "The best by BM25 (k1 = 1.2, b = 0.75). What shares no "
+        _number("k", "Reads for each question (k)", 1, MOST_K, "The best by BM25. What shares no "
                 "word with the question is never read. No model, no network.")  # fmt: skip
         _choice("match", "Matched with the question", MATCH, "What is embedded of each chunk, or every sentence alone.")
         _choice("read", "Read for each match", READ, "Match small, read big: a sentence is found more surely, and what "
@@ -50,6 +51,26 @@ def _reading() -> None:
             _number("around", "Sentences on either side", 0, MOST_AROUND, "Read before and behind the match.")
         if reading.read == "section":
             _number("longest", "Longest section, characters", 1, LONGEST_SECTION, "Of a longer one its chunk is read.")
+
+
+def _bm25() -> None:
+    with st.expander("BM25", key="bm25", icon=":material/tune:"), st.grid(2, min_column_width=170, gap="small"):
+        _float("k1", MOST_K1, "How much a word counts that is repeated: 0, once is as good as often.")
+        _float("b", 1.0, "How much the length of a text is held against it: 0, not at all.")
+
+
+def _float(name: str, most: float, about: str) -> None:
+    value = float(getattr(choices.current().reading, name))
+    st.number_input(
+        name,
+        0.0,
+        most,
+        value,
+        step=0.05,
+        key=choices.control(f"reading_{name}", value),
+        on_change=choices.on_change(f"reading_{name}", lambda number: choices.set_reading(name, float(number))),
+        help=about,
+    )
 
 
 def _number(name: str, label: str, least: int, most: int, about: str) -> None:
