@@ -82,9 +82,13 @@ def published() -> dict[tuple[str, str, int], tuple[float, float]]:
 
 
 def langchain_chunks(text: str, splitter: str, size: int, overlap: int) -> list[str]:
-    """LangChain's chunks as the report made them, sizes in tokens of cl100k_base. Raises ImportError without it."""
-    splitters = import_module("langchain_text_splitters")
+    """LangChain's chunks as the report made them, sizes in tokens of cl100k_base.
+
+    Recursive raises ImportError without LangChain; its token splitter is a window over the numbers of tokens, which
+    needs nothing of it.
+    """
     if splitter == "Recursive":
+        splitters = import_module("langchain_text_splitters")
         marks = ["\n\n", "\n", ".", "?", "!", " ", ""]
         made = splitters.RecursiveCharacterTextSplitter(
             chunk_size=size, chunk_overlap=overlap, length_function=encode_count, separators=marks

@@ -35,10 +35,7 @@ def test_the_published_precision_omega_comes_out(row: tuple[str, str, int]) -> N
     if row[0] == "Recursive":
         pytest.importorskip("langchain_text_splitters")
     splitter, size, overlap = row
-    try:
-        values = chroma.omegas_as_published(splitter, int(size), overlap)
-    except ImportError:
-        pytest.skip("the benchmark's peers are not installed")
+    values = chroma.omegas_as_published(splitter, int(size), overlap)
     mean, deviation = chroma.published()[row]
     assert statistics.mean(values) == pytest.approx(mean, abs=0.1)
     assert statistics.pstdev(values) == pytest.approx(deviation, abs=0.1)
