@@ -49,7 +49,7 @@ MEASURES: dict[str, Measure] = {
     "overhead": Measure("Overhead", "share", "(stored - covered) / covered: what overlap stores again.", -1, True),
     "overlap": Measure("Overlap got", "{unit}", "What neighbours share, averaged over all pairs."),
     "sentences": Measure("Cuts in sentences", "cuts", "Cuts that fall inside a sentence.", -1),
-    "paragraphs": Measure("Cuts in paragraphs", "cuts", "Cuts that fall inside a paragraph.", -1),
+    "paragraphs": Measure("Cuts in paragraphs", "cuts", "Cuts that fall inside a paragraph, as on Damage.", -1),
     "over": Measure("Over the limit", "chunks", "Chunks longer than the size.", -1),
     "tokens": Measure("Tokens stored", "tokens", "Tokens of all chunks as they are embedded: what is paid for.", -1),
     "unread": Measure("Not read", "tokens", "Tokens past the longest input of the embedding model.", -1),
@@ -99,7 +99,6 @@ def measure(
     average = total / len(report) if len(report) else 0.0
     k = terms.chunks(average, len(report))
     sizes = report.facts.sizes
-    paragraphs = metrics.inside(report.spans.starts[1:], report.document.paragraphs)
     return Row(
         report.settings,
         {
@@ -112,7 +111,7 @@ def measure(
             "overhead": report.storage.overhead,
             "overlap": report.overlap.average,
             "sentences": report.facts.cuts_inside,
-            "paragraphs": int(paragraphs.sum()),
+            "paragraphs": report.damage.count("paragraphs"),
             "over": report.facts.over_limit,
             "tokens": total,
             "unread": int(np.maximum(tokens - terms.room, 0).sum()),
