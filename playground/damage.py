@@ -56,8 +56,8 @@ class Damage:
 def find(document: Document, spans: Spans, sentences: Spans, outline: Outline, contexts: Contexts) -> Damage:
     """The damage of chunks of `document`; `sentences` are what counts as such, `contexts` what stands ahead.
 
-    A cut where a block of the outline begins (a row of a table, an item, an element of HTML) parts no word, sentence or
-    paragraph, even if there is no whitespace or blank line.
+    A cut where a block of the outline begins (a row of a table, an item, an element of HTML) parts no word or
+    paragraph, even if there is no whitespace or blank line; what a sentence is, the sentences say.
     """
     starts = spans.starts[1:]
     begins = np.isin(starts, np.concatenate([*outline.cuts, np.zeros(0, dtype=np.int64)]))  # a row, an item, a tag
@@ -66,7 +66,7 @@ def find(document: Document, spans: Spans, sentences: Spans, outline: Outline, c
         {
             "characters": document.inside_characters(starts),
             "words": metrics.inside(starts, Spans(*document.words)) & ~begins,
-            "sentences": metrics.inside(starts, sentences) & ~begins,
+            "sentences": metrics.inside(starts, sentences),
             "paragraphs": metrics.inside(starts, document.paragraphs) & ~begins,
             "rows": _rows(starts, outline, contexts),
             "code": metrics.inside(starts, outline.code),
