@@ -36,7 +36,9 @@ The package in reading order; text flows down:
     questions.py    questions with the spans of the source that answer them, found, written and read
     retrieval.py    BM25 over texts: which share the words of a question
     reading.py      what is matched, and what is read for it
+    resampling.py   how much chance is in a mean over questions
     verdicts.py     whether the answer came back, by offsets, and measures over all questions
+    tradeoff.py     what is gained for what it costs
     models.py       the table of embedding models: what each reads at most
     unread.py       what a model does not read of each chunk
     bill.py         vectors, tokens and bytes, here and in a corpus like it
@@ -50,6 +52,7 @@ The package in reading order; text flows down:
     strips.py       a split as marks on a line
     charts.py       Report -> Altair charts
     comparison_charts.py  comparisons -> Altair charts
+    question_charts.py  questions -> Altair charts
     panels/         the Streamlit page, together with app.py
 """
 

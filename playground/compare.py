@@ -1,17 +1,20 @@
 """Settings held against one another on one text: what each makes of it, by the same measures."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from playground import metrics
 from playground.document import Document
 from playground.errors import InputError
+from playground.lengths import Length
 from playground.report import Report, analyse, context_length
 from playground.settings import Settings
 from playground.spans import Offsets
 from playground.strategies import STRATEGIES
+from playground.verdicts import HIT, Verdict, sent
 
 WHOLE, WINDOW = "whole", "window"  # the baselines: the text as one chunk, and its first window alone
 
@@ -35,6 +38,8 @@ class Measure:
         return self.label if self.is_share or own.removesuffix("s") in self.label.lower() else f"{self.label}, {own}"
 
 
+PerQuestion = Mapping[str, NDArray[np.float32]]  # by the names of OF_QUESTIONS, each of shape (questions,)
+OF_QUESTIONS = ("recall", "whole", "words")  # means over questions, where there are any
 # In the order of the table. "{unit}" is what sizes count.
 MEASURES: dict[str, Measure] = {
     "chunks": Measure("Chunks", "chunks", "Pieces in the index: one vector each."),
@@ -58,6 +63,10 @@ MEASURES: dict[str, Measure] = {
     "recall": Measure(
         "Recall", "share", "Of the answers to your questions, the characters that come back by BM25.", 1, True,
     ),
+    "whole": Measure(
+        "Answers whole", "share", "Of your questions, those whose answer comes back whole in one read.", 1, True,
+    ),
+    "words": Measure("Words a question", "words", "Words that are read for one of your questions.", -1),
 }  # fmt: skip
 
 
@@ -80,17 +89,25 @@ class Terms:
 
 @dataclass(frozen=True)
 class Row:
-    """A setting and its measures, by the names of MEASURES. baseline: WHOLE or WINDOW, "" for what was chosen."""
+    """A setting and its measures, by the names of MEASURES. baseline: WHOLE or WINDOW, "" for what was chosen.
+
+    asked: of those in OF_QUESTIONS, one value a question, shape (questions,); empty without questions.
+    """
 
     settings: Settings
     values: Mapping[str, float]
     baseline: str = ""
+    asked: PerQuestion = field(default_factory=dict, compare=False)
 
 
 def measure(
-    report: Report, terms: Terms, counts: Offsets | None = None, baseline: str = "", recall: float | None = None
+    report: Report,
+    terms: Terms,
+    counts: Offsets | None = None,
+    baseline: str = "",
+    asked: PerQuestion | None = None,
 ) -> Row:
-    """The measures of a report; those that are not known (recall without questions) are left out.
+    """The measures of a report; those of questions are left out where none were `asked` (see Row).
 
     counts: its tokens, where they are known. Raises TokenizerUnavailable.
     """
@@ -117,10 +134,20 @@ def measure(
             "unread": int(np.maximum(tokens - terms.room, 0).sum()),
             "sent": metrics.half_up(total * k, len(report)) if len(report) else 0,
             "k": k,
-            **({} if recall is None else {"recall": recall}),
+            **{name: float(values.mean()) for name, values in (asked or {}).items()},
         },
         baseline,
+        asked or {},
     )
+
+
+def of_questions(verdicts: Sequence[Verdict], words: Length) -> PerQuestion:
+    """The values of OF_QUESTIONS for each question; `words` measures what is sent."""
+    return {
+        "recall": np.array([one.recall for one in verdicts], dtype=np.float32),
+        "whole": np.array([one.outcome == HIT for one in verdicts], dtype=np.float32),
+        "words": sent(verdicts, words).astype(np.float32),
+    }
 
 
 def every_strategy(settings: Settings) -> list[Settings]:

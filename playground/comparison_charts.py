@@ -10,6 +10,7 @@ from playground.strips import DAMAGE, Strip
 
 # Okabe and Ito's colours, which people with any colour vision tell apart; the tooltip says the word.
 DAMAGE_COLOURS = ("#D55E00", "#E69F00", "#56B4E9", "#6f6f6f")
+ALIKE = "#b9b9b9"
 LOAD = "load"  # the name of the selection of a map or trail; it holds [{"number": row}]
 
 
@@ -53,7 +54,10 @@ def strips(rows: Sequence[tuple[str, Strip]], length: int) -> Chart:
 
 
 def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -> Chart:
-    """A cell a setting: `frame` has number, strategy, size, overlap and value; a column of cells for each overlap."""
+    """A cell a setting: `frame` has number, strategy, size, overlap and value; a column of cells for each overlap.
+
+    alike, best (flags): cells that questions cannot tell from the best are grey, the best has a frame.
+    """
     pick = alt.selection_point(name=LOAD, fields=["number"], empty=False, toggle=False)
     base = alt.Chart(frame).encode(
         x=alt.X("overlap:O", title="Overlap, % of the size", axis=alt.Axis(labelAngle=0)),
@@ -72,16 +76,18 @@ def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -
         legend=alt.Legend(format=form, orient="top", gradientLength=260),
     )
     cells = base.mark_rect().encode(color=colour)
+    grey = base.transform_filter("datum.alike").mark_rect(color=ALIKE)
+    frame_of_best = base.transform_filter("datum.best").mark_rect(filled=False, stroke=RED, strokeWidth=2.5)
     # The figures would take the click: what is clicked lies over them and is not seen.
     targets = base.mark_rect(cursor="pointer", opacity=0.001).add_params(pick)
     low, high = (float(frame["value"].min()), float(frame["value"].max())) if len(frame) else (0.0, 0.0)
     # viridis is light at its upper end: dark figures there, light ones elsewhere.
-    light = f"(datum.value - {low}) / {max(high - low, 1e-9)} {'<' if less_is_better else '>'} 0.6"
+    light = f"datum.alike || (datum.value - {low}) / {max(high - low, 1e-9)} {'<' if less_is_better else '>'} 0.6"
     figures = base.mark_text(fontSize=11).encode(
         text=alt.Text("value:Q", format=form), color=alt.condition(light, alt.value("#111"), alt.value("#fff"))
     )
     return (
-        alt.layer(cells, figures, targets)
+        alt.layer(cells, grey, figures, frame_of_best, targets)
         .properties(width=150, height=alt.Step(30))
         .facet(column=alt.Column("strategy:N", title=None, sort=list(dict.fromkeys(frame["strategy"]))))
         .resolve_scale(y="shared")

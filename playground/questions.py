@@ -22,10 +22,14 @@ FEW = 30  # questions: with fewer, chance decides more than the setting
 
 @dataclass(frozen=True)
 class Question:
-    """A question and the spans of the source that answer it, ascending, in code points. Raises InputError."""
+    """A question and the spans of the source that answer it, ascending, in code points. Raises InputError.
+
+    any_of: whether any one of the spans answers it (a passage that stands in several places), not all together.
+    """
 
     text: str
     spans: tuple[Pair, ...]
+    any_of: bool = False
 
     def __post_init__(self) -> None:
         if not self.text.strip() or len(self.text) > LONGEST_QUESTION or _HALF.search(self.text):
@@ -34,7 +38,10 @@ class Question:
             raise InputError(f"spans may be at most {MOST_SPANS}, not {len(self.spans):,}.")
         if not self.spans or any(not 0 <= start < end for start, end in self.spans):
             raise InputError(f"spans must be one or more ranges with 0 <= start < end, not {self.spans!r:.80}.")
+        if type(self.any_of) is not bool:
+            raise InputError(f"any must be true or false, not {self.any_of!r:.40}.")
         object.__setattr__(self, "spans", tuple(sorted(set(self.spans))))
+        object.__setattr__(self, "any_of", self.any_of and len(self.spans) > 1)
 
 
 def find(source: str, passage: str) -> list[Pair]:
@@ -100,15 +107,36 @@ def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
     return best
 
 
+def spans_in_words(spans: Iterable[Pair]) -> str:
+    """Spans as they are typed: "120-160, 300-320"."""
+    return ", ".join(f"{start}-{end}" for start, end in spans)
+
+
+def typed_spans(words: str, source: str) -> tuple[Pair, ...]:
+    """Spans of the source from what is typed, without whitespace at their ends. Raises InputError."""
+    found = []
+    for word in re.split(r"[,;\s]+", words.strip()):
+        match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", word, re.ASCII)
+        if match is None:
+            raise InputError(f"Spans are typed as start-end, as in 120-160, 300-320, not as {words!r:.60}.")
+        start, end = int(match[1]), int(match[2])
+        place = _trimmed(source, start, end)[0] if start < end <= len(source) else None
+        if place is None:
+            raise InputError(f"{word} is no passage of the text, which has {len(source):,} characters.")
+        found.append(place)
+    return tuple(found)
+
+
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
 def write(source: str, questions: Iterable[Question]) -> str:
-    """JSON Lines: question, spans with start, end and text."""
+    """JSON Lines: question, spans with start, end and text; "any": true where any one of them answers."""
     lines = []
     for one in questions:
         spans = [{"start": start, "end": end, "text": source[start:end]} for start, end in one.spans]
-        lines.append(json.dumps({"question": one.text, "spans": spans}, ensure_ascii=True))
+        said = {"any": True} if one.any_of else {}
+        lines.append(json.dumps({"question": one.text, "spans": spans, **said}, ensure_ascii=True))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -148,7 +176,7 @@ def _parsed(source: str, row: object) -> tuple[Question, list[str]]:
             raise InputError(f"span {number} {problem}.")
         spans.append(place)
         said += [f"span {number} {problem}."] if problem else []
-    return Question(row["question"], tuple(spans)), said
+    return Question(row["question"], tuple(spans), row.get("any", False)), said
 
 
 def _trimmed(source: str, start: int, end: int) -> tuple[Pair | None, str]:

@@ -14,9 +14,10 @@ from playground.spans import Offsets, Spans
 
 MATCH = {"chunk": "the chunk", "sentence": "single sentences"}
 READ = {"chunk": "the chunk", "around": "sentences around it", "section": "its section"}
-MOST_SECTIONS = 4  # a question reads at most so many: else a few sections are the whole text
+MOST_K = 20  # reads for a question
 MOST_AROUND, LONGEST_SECTION = 20, 1_000_000
 MOST_K1 = 5.0
+RANGES = {"k": (1, MOST_K), "around": (0, MOST_AROUND), "longest": (1, LONGEST_SECTION), "sections": (1, MOST_K)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,8 +26,9 @@ class Reading:
 
     match: what is held against the question. read: what is handed on for each match: the chunk that it begins in,
     `around` sentences on either side, or the section that it begins in if that has at most `longest` characters (else
-    the chunk). k: how many distinct reads; of sections at most MOST_SECTIONS. k1, b: of BM25 (retrieval.py): how much
-    a word that is repeated counts, 0 to MOST_K1, and how much a long text is held against it, 0 to 1.
+    the chunk). k: how many distinct reads; of sections at most `sections`, else a few of them are the whole text.
+    k1, b: of BM25 (retrieval.py): how much a word that is repeated counts, 0 to MOST_K1, and how much a long text is
+    held against it, 0 to 1.
     """
 
     k: int = 5
@@ -34,6 +36,7 @@ class Reading:
     read: str = "chunk"
     around: int = 1
     longest: int = 4_000
+    sections: int = 4
     k1: float = K1
     b: float = B
 
@@ -44,7 +47,7 @@ class Reading:
                 raise InputError(f"{name} must be a number from 0 to {most_of:g}, not {value!r}.")
         one_of("match", self.match, tuple(MATCH))
         one_of("read", self.read, tuple(READ))
-        for field, least, most in (("k", 1, 20), ("around", 0, MOST_AROUND), ("longest", 1, LONGEST_SECTION)):
+        for field, (least, most) in RANGES.items():
             object.__setattr__(self, field, whole_number(field, getattr(self, field), least, most))
 
 
@@ -69,19 +72,34 @@ class Reader:
     def retrieve(self, question: str, k: int = 0) -> list[Pair]:
         """The `k` first distinct ranges (0: as many as the reading says) by the rank of what matched.
 
-        None lies inside another, so that nothing is sent twice but what neighbours share.
+        None lies inside another, and what is read around two sentences is one range where they touch: nothing is sent
+        twice but what chunks share.
         """
         k = k or self._reading.k
-        most = min(k, MOST_SECTIONS) if self._reading.read == "section" else k
+        most = min(k, self._reading.sections) if self._reading.read == "section" else k
         found: list[Pair] = []
         for row in self.index.ranked(question)[0].tolist():
             pair = (int(self._starts[row]), int(self._ends[row]))
             if any(start <= pair[0] and pair[1] <= end for start, end in found):
                 continue
-            found.append(pair)
-            if len(found) == most:
+            longer = _put_together(found, pair, self._reading.read == "around")
+            if len(longer) > most:
                 break
+            found = longer
         return found
+
+
+def _put_together(found: list[Pair], pair: Pair, join: bool) -> list[Pair]:
+    """The ranges with one more, in the place of the first of those that lie inside it; `join`: that it overlaps."""
+    if join:
+        rows = [row for row, (start, end) in enumerate(found) if start < pair[1] and pair[0] < end]
+    else:
+        rows = [row for row, (start, end) in enumerate(found) if pair[0] <= start and end <= pair[1]]
+    if not rows:
+        return [*found, pair]
+    whole = [pair, *(found[row] for row in rows)]
+    one = (min(start for start, _ in whole), max(end for _, end in whole))
+    return [one if row == rows[0] else other for row, other in enumerate(found) if row == rows[0] or row not in rows]
 
 
 def _read(report: Report, matched: Spans, reading: Reading) -> tuple[Offsets, Offsets]:

@@ -6,6 +6,7 @@ same for all, is left out.) S. Robertson, H. Zaragoza: The Probabilistic Relevan
 """
 
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 
 import bm25s
@@ -49,10 +50,10 @@ def words(text: str) -> list[str]:
     return found
 
 
-def shared(question: str, text: str) -> list[str]:
-    """The words of a question that a text has, each once, in the question's order."""
-    own = set(words(text))
-    return [word for word in dict.fromkeys(words(question)) if word in own]
+def shared(question: str, text: str) -> dict[str, int]:
+    """The words of a question that a text has, in the question's order, and how often it has each."""
+    own = Counter(words(text))
+    return {word: own[word] for word in words(question) if word in own}
 
 
 class Index:

@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from typing import TypeVar
 
 from playground.errors import InputError
-from playground.plan import DEFAULTS as PLAN_DEFAULTS
 from playground.plan import Plan
+from playground.reading import Reading
 from playground.settings import DEFAULTS, Settings
 
 VERSION = "1"  # of the meaning of an address; a link says every setting, so a changed default breaks no old one
 SHORT = {"chunk_size": "size", "chunk_overlap": "overlap"}
 NAMES = {field.name: SHORT.get(field.name, field.name) for field in fields(Settings)}
 PLAN_NAMES = {field.name: field.name for field in fields(Plan)}
+# How questions are answered; how many reads they get is the plan's top_k.
+READING_NAMES = {field.name: field.name for field in fields(Reading) if field.name != "k"}
 LONGEST_SHOWN = 40  # characters of a wrong value that a remark repeats
 
 
@@ -25,20 +28,41 @@ def write_plan(plan: Plan) -> dict[str, str]:
     return {name: _word(getattr(plan, field)) for field, name in PLAN_NAMES.items()}
 
 
+def write_reading(reading: Reading) -> dict[str, str]:
+    """The query parameters that say `reading`, without its k."""
+    return {name: _word(getattr(reading, field)) for field, name in READING_NAMES.items()}
+
+
 def read_plan(parameters: Mapping[str, str]) -> tuple[Plan, tuple[str, ...]]:
     """The plan an address says, and one plain sentence for each value that could not be used."""
+    return _read_each(Plan, PLAN_NAMES, parameters)
+
+
+def read_reading(parameters: Mapping[str, str]) -> tuple[Reading, tuple[str, ...]]:
+    """The reading an address says, and one plain sentence for each value that could not be used."""
+    return _read_each(Reading, READING_NAMES, parameters)
+
+
+Made = TypeVar("Made", Plan, Reading)
+
+
+def _read_each(
+    made: type[Made], names: Mapping[str, str], parameters: Mapping[str, str]
+) -> tuple[Made, tuple[str, ...]]:
+    """What an address says of it; each value is one that can be used beside any other."""
+    defaults = {field.name: field.default for field in fields(made)}
     chosen: dict[str, object] = {}
     remarks: list[str] = []
-    for field, name in PLAN_NAMES.items():
+    for field, name in names.items():
         if name not in parameters:
             continue
-        value = _value(parameters[name], PLAN_DEFAULTS[field])
+        value = _value(parameters[name], defaults[field])
         try:
-            Plan(**{field: value})  # type: ignore[arg-type]
+            made(**{field: value})  # type: ignore[arg-type]
             chosen[field] = value
         except InputError:
-            remarks.append(remark(name, parameters[name], _word(PLAN_DEFAULTS[field])))
-    return Plan(**chosen), tuple(remarks)  # type: ignore[arg-type]
+            remarks.append(remark(name, parameters[name], _word(defaults[field])))
+    return made(**chosen), tuple(remarks)  # type: ignore[arg-type]
 
 
 def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:

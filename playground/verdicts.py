@@ -1,15 +1,17 @@
 """Whether the right text comes back, by offsets alone: a verdict for each question, and measures over all of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from playground.lengths import Length
 from playground.questions import Pair, Question
-from playground.retrieval import Index
-from playground.spans import Spans
+from playground.resampling import Interval, interval
+from playground.spans import Offsets, Spans
 
 HIT, PARTIAL, MISS = "HIT", "PARTIAL", "MISS"
+_FROM_WORST = (MISS, PARTIAL, HIT)
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,8 @@ class Verdict:
     PARTIAL if some of a span is covered, else MISS. split: a span that no text of the index holds
     whole, retrieved or not, or None. rank: from 1, of the first read that holds a span whole, 0 for none. recall,
     precision, iou: over characters of the union of what was read, against the union of the spans. omega: the precision
-    if every text that touches a span were read and no other.
+    if every text that touches a span were read and no other. Where any one span answers, all of it is said of the one
+    that came back best.
     """
 
     question: Question
@@ -57,9 +60,12 @@ def common(some: Sequence[Pair], others: Sequence[Pair]) -> int:
 
 def judge(question: Question, index: Spans, reads: Sequence[Pair]) -> Verdict:
     """The verdict on what was read for a question; `index` holds every text that could have been read."""
+    if question.any_of:
+        return _best(question, [judge(Question(question.text, (span,)), index, reads) for span in question.spans])
     gold, read = merged(question.spans), merged(reads)
     shared = common(gold, read)
     whole = [any(low <= start and end <= high for low, high in reads) for start, end in question.spans]
+    parted = [span for span, held in zip(question.spans, whole, strict=True) if not (held or _held(index, span))]
     word = HIT if all(whole) else PARTIAL if shared else MISS
     ranks = [
         number
@@ -71,13 +77,20 @@ def judge(question: Question, index: Spans, reads: Sequence[Pair]) -> Verdict:
         question,
         tuple(reads),
         word,
-        next((span for span in question.spans if not _held(index, span)), None),
+        parted[0] if parted else None,
         ranks[0] if ranks else 0,
         shared / length(gold),
         shared / length(read) if read else 0.0,
         shared / (length(gold) + length(read) - shared),
         common(gold, touching) / length(touching) if touching else 0.0,
     )
+
+
+def _best(question: Question, alone: list[Verdict]) -> Verdict:
+    """The verdict of a question that each of these spans answers alone; split only if each of them is."""
+    best = max(alone, key=lambda one: (_FROM_WORST.index(one.outcome), one.recall, -one.rank, one.iou))
+    split = best.split if all(one.split for one in alone) else None
+    return replace(best, question=question, split=split)
 
 
 def _touching(index: Spans, span: Pair) -> list[Pair]:
@@ -99,25 +112,6 @@ def survives(words: int, size: int, overlap: int) -> float:
 
 
 @dataclass(frozen=True)
-class Interval:
-    """A mean, and the range in which 95 % of the means of resampled questions lie (bootstrap)."""
-
-    mean: float
-    low: float
-    high: float
-
-
-def interval(values: Sequence[float], resamples: int = 1_000, seed: int = 0) -> Interval:
-    """The mean of one value a question, and its bootstrap interval (B. Efron, 1979); all 0.0 for none."""
-    if not len(values):
-        return Interval(0.0, 0.0, 0.0)
-    array = np.asarray(values, dtype=np.float64)
-    rows = np.random.default_rng(seed).integers(0, len(array), (resamples, len(array)))
-    low, high = np.quantile(array[rows].mean(axis=1), [0.025, 0.975])
-    return Interval(float(array.mean()), float(low), float(high))
-
-
-@dataclass(frozen=True)
 class Evaluation:
     """Over n questions: shares whole (strict), touched (loose) and split; means of the measures; MRR."""
 
@@ -130,7 +124,6 @@ class Evaluation:
     omega: Interval
     iou: Interval
     mrr: float
-    characters: float  # sent a question, each once
 
 
 def evaluate(verdicts: Sequence[Verdict]) -> Evaluation:
@@ -149,11 +142,16 @@ def evaluate(verdicts: Sequence[Verdict]) -> Evaluation:
         interval([one.omega for one in verdicts]),
         interval([one.iou for one in verdicts]),
         mean([1 / one.rank if one.rank else 0.0 for one in verdicts]),
-        mean([float(length(merged(one.reads))) for one in verdicts]),
     )
 
 
-def retrieve(index: Index, spans: Spans, question: str, k: int) -> list[Pair]:
-    """The ranges of the k best texts that share a word with a question, the best first; fewer if fewer do."""
-    rows = index.ranked(question)[0][:k]
-    return list(zip(spans.starts[rows].tolist(), spans.ends[rows].tolist(), strict=True))
+def sent(verdicts: Sequence[Verdict], length: Length) -> Offsets:
+    """What is handed on for each question, measured by `length`: int64, shape (n,).
+
+    What two neighbouring reads share is counted twice: it stands in both.
+    """
+    pairs = np.array([pair for one in verdicts for pair in one.reads], dtype=np.int64).reshape(-1, 2)
+    row = np.repeat(np.arange(len(verdicts)), [len(one.reads) for one in verdicts])
+    found = np.zeros(len(verdicts), dtype=np.int64)
+    np.add.at(found, row, length.of(pairs[:, 0], pairs[:, 1]))
+    return found

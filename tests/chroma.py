@@ -20,10 +20,11 @@ from importlib import import_module
 from pathlib import Path
 
 from playground import Document, Settings, analyse, vocabulary
-from playground.questions import Question
+from playground.questions import Pair, Question
 from playground.retrieval import Index
+from playground.spans import Spans
 from playground.tokens import encode_count
-from playground.verdicts import HIT, Verdict, common, judge, merged, retrieve
+from playground.verdicts import HIT, Verdict, common, judge, merged
 from playground.verdicts import length as length_of
 
 CHROMA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "chroma"
@@ -67,6 +68,12 @@ def judged(corpora: dict[str, Document], asked: dict[str, list[Question]], setti
         index = Index(list(report.embedded()))
         verdicts += [judge(one, report.spans, retrieve(index, report.spans, one.text, k)) for one in asked[name]]
     return verdicts
+
+
+def retrieve(index: Index, spans: Spans, question: str, k: int) -> list[Pair]:
+    """The ranges of the k best texts that share a word with a question, the best first; fewer if fewer do."""
+    rows = index.ranked(question)[0][:k]
+    return list(zip(spans.starts[rows].tolist(), spans.ends[rows].tolist(), strict=True))
 
 
 def published() -> dict[tuple[str, str, int], tuple[float, float]]:

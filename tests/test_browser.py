@@ -29,6 +29,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from playground import Document, Settings, analyse, chunk, metrics, share
 from playground.panels.source import SAMPLES_FOLDER
 from playground.plan import Plan
+from playground.reading import Reading
 from playground.strategies import STRATEGIES
 from playground.vocabulary import encode
 from tests import browser as finder
@@ -593,7 +594,8 @@ def test_the_size_by_keyboard_changes_chunks_and_address(visit: Callable[..., Vi
     one.query_becomes(strategy="fixed", overlap="48")
     settings = Settings(strategy="fixed", chunk_size=320, chunk_overlap=48)
     one.chunks_become(texts(SAMPLE, settings))
-    assert one.query() == share.write(settings) | share.write_plan(Plan()) | {"sample": "chunking.txt"}
+    about = share.write_plan(Plan()) | share.write_reading(Reading())
+    assert one.query() == share.write(settings) | about | {"sample": "chunking.txt"}
 
     other = visit()
     other.page.goto(page.url)
@@ -1032,13 +1034,63 @@ def test_a_question_is_asked_and_judged_and_nothing_in_it_is_run(visit: Callable
     one.no_fault_is_shown()
 
 
+STOVE = (SAMPLES_FOLDER / "stove.md").read_text(encoding="utf-8")
+PULSES = """() => {
+    const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+    return inside(document).flatMap((root) => [...root.querySelectorAll(".pulse")])
+        .map((node) => getComputedStyle(node, "::after").animationName);
+}"""
+
+
+def test_the_strip_pulses_where_a_cut_goes_through_the_answer_and_holds_still_on_request(
+    visit: Callable[..., Visit],
+) -> None:
+    one = visit()
+    page = one.open_settings(Settings(), sample="stove.md", tab="Questions")
+    page.get_by_role("button", name="SMALL", exact=True).click()
+    expect(one.metric("Answers whole")).to_have_text("25 %")
+    page.wait_for_function(f"({PULSES})().join() === 'pulse'")
+    page.emulate_media(reduced_motion="reduce")
+    page.wait_for_function(f"({PULSES})().join() === 'none'")
+    page.get_by_role("button", name="STRUCTURE 120").click()
+    expect(one.metric("Answers whole")).to_have_text("100 %")
+    page.wait_for_function(f"({PULSES})().length === 0")
+
+
+def test_pointing_at_the_strip_names_chunk_section_rank_and_answer(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(), sample="stove.md", tab="Questions")
+    page.get_by_role("button", name="STRUCTURE 120").click()
+    expect(one.metric("Answers whole")).to_have_text("100 %")
+    strip = page.get_by_role("img", name=re.compile("cuts through the answer"))
+    box = strip.bounding_box()
+    assert box is not None
+    answer = STOVE.index("With a full bottle") + 10
+    strip.hover(position={"x": box["width"] * answer / len(STOVE), "y": box["height"] / 2})
+    expect(page.locator(".marked .tip")).to_contain_text(
+        re.compile("chunk 1: .*read at rank 1, part of the answer, section “The stove at a glance”")
+    )
+
+
+def test_the_answer_is_marked_in_what_is_read_and_in_the_text(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(), sample="stove.md", tab="Questions")
+    page.get_by_role("button", name="SMALL", exact=True).click()
+    wanted = "With a full bottle and no wind, the stove brings one liter of water to a"
+    expect(page.locator(".read mark")).to_have_text(wanted)
+    expect(page.locator(".gold").first).to_have_text(f"{wanted} ")
+    page.locator(".read").nth(1).get_by_role("button", name="Show in the text").click()
+    expect(page.get_by_role("tab", name="Read")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_text("Chunk 17", exact=False).first).to_be_visible()
+
+
 def test_a_passage_selected_in_the_text_is_an_answer(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open_settings(Settings(strategy="sentence"), tab="Questions")
     one.paste(f"\U0001f680 A rocket. {SAMPLE}")
     text = f"\U0001f680 A rocket. {SAMPLE}"
     wanted = chunk(text, Settings(strategy="sentence"))[2].text
-    expect(page.locator(".scroller")).to_be_visible()
+    one.chunks_become(texts(text, Settings(strategy="sentence")))
     select = """wanted => {
         const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
         const body = inside(document).map((root) => root.querySelector(".text")).find(Boolean);
@@ -1194,7 +1246,7 @@ def test_rapid_changes_on_a_long_text_end_at_the_last(visit: Callable[..., Visit
     expect(one.metric("Chunks")).to_have_text(f"{len(wanted):,}", timeout=20_000)
     one.first_chunks_become(wanted, 50)
     assert time.monotonic() - began < 20
-    assert one.query() == share.write(last) | share.write_plan(Plan())
+    assert one.query() == share.write(last) | share.write_plan(Plan()) | share.write_reading(Reading())
 
 
 def test_more_than_5000_chunks_are_drawn_in_groups_that_can_be_seen(visit: Callable[..., Visit]) -> None:

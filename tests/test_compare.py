@@ -4,15 +4,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, Settings, analyse, compare
-from playground.compare import MEASURES, WHOLE, WINDOW, Terms
+from playground import Document, Settings, analyse, compare, measure
+from playground.compare import MEASURES, OF_QUESTIONS, WHOLE, WINDOW, Terms
+from playground.questions import Question
+from playground.reading import Reader, Reading
 from playground.strategies import STRATEGIES
 from playground.tokens import encode_count
+from playground.verdicts import judge
 from tests import oracles
 from tests.texts import sizes, texts
 
 TERMS = Terms(room=20, top_k=3)
 PROSE = "The pump runs all day. It stops at night. This saves power.\n\nA second paragraph. It is short. " * 5
+
+
+def test_measures_of_questions_are_means_over_them() -> None:
+    report = analyse(Document(PROSE), Settings(strategy="fixed", chunk_size=40))
+    asked = [Question("pump", ((0, 22),)), Question("zebra", ((0, 22),))]
+    reader = Reader(report, Reading(k=20))
+    found = [judge(one, reader.reads, reader.retrieve(one.text)) for one in asked]
+    each = compare.of_questions(found, measure.length_of(report.document, "words", "estimate"))
+    row = compare.measure(report, TERMS, asked=each)
+    words = sum(len(PROSE[start:end].split()) for start, end in found[0].reads)
+    assert each["whole"].tolist() == [1, 0]
+    assert each["words"].tolist() == [words, 0]
+    assert (row.values["whole"], row.values["recall"], row.values["words"]) == (0.5, 0.5, words / 2)
+    assert set(each) == set(OF_QUESTIONS)
 
 
 @given(texts, sizes(), st.sampled_from(list(STRATEGIES)))
@@ -22,7 +39,7 @@ def test_measures_are_what_plain_loops_find(text: str, size: tuple[int, int], na
     )
     report = analyse(Document(text), settings)
     values = compare.measure(report, TERMS).values
-    assert set(values) == set(MEASURES) - {"recall"}, "without questions there is no recall"
+    assert set(values) == set(MEASURES) - set(OF_QUESTIONS), "there are no questions"
     counts = [encode_count(one.embedded) for one in report]
     lengths = [one.size for one in report]
     assert values["chunks"] == len(counts)

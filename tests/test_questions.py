@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import InputError
-from playground.questions import Question, find, nearest, read, write
+from playground.questions import Question, find, nearest, read, spans_in_words, typed_spans, write
 from tests.texts import texts
 
 SOURCE = "Fill the tank with one liter of water.\nLight the\n  stove. Fill the tank again."
@@ -17,6 +17,24 @@ SOURCE = "Fill the tank with one liter of water.\nLight the\n  stove. Fill the t
 
 def test_a_passage_is_found_everywhere_it_stands() -> None:
     assert [SOURCE[start:end] for start, end in find(SOURCE, " Fill the tank ")] == ["Fill the tank"] * 2
+
+
+def test_spans_are_typed_as_start_and_end() -> None:
+    spans = typed_spans(" 0-4, 9-13;\n14-18 ", SOURCE)
+    assert [SOURCE[start:end] for start, end in spans] == ["Fill", "tank", "with"]
+    assert typed_spans(spans_in_words(spans), SOURCE) == spans
+    assert typed_spans("4-9", SOURCE) == ((5, 8),), "without whitespace at its ends"
+    for words in ("", "5", "5-", "9-4", "4-5", "0-999", "a-b", "1-2-3", "1--2", "²-9"):
+        with pytest.raises(InputError):
+            typed_spans(words, SOURCE)
+
+
+def test_any_of_several_places_survives_its_file() -> None:
+    both = Question("Where?", ((0, 4), (9, 13)), any_of=True)
+    assert read(SOURCE, write(SOURCE, [both])) == ([both], [])
+    assert Question("Where?", ((0, 4),), any_of=True).any_of is False, "of one place there is nothing to choose"
+    line = '{"question": "Where?", "spans": [{"start": 0, "end": 4}], "any": "yes"}'
+    assert read(SOURCE, line)[1] == ["Line 1 is left out: any must be true or false, not 'yes'."]
 
 
 def test_whitespace_makes_no_difference_where_nothing_is_exact() -> None:

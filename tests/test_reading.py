@@ -1,6 +1,6 @@
 """Match small, read big: what is read for each match, that nothing is sent twice, and the caps."""
 
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from playground import Document, InputError, Settings, analyse
 from playground.questions import Question
-from playground.reading import MATCH, MOST_SECTIONS, READ, Reader, Reading
+from playground.reading import MATCH, READ, Reader, Reading
 from playground.verdicts import HIT, MISS, judge
 from tests.texts import sizes, texts
 
@@ -29,6 +29,10 @@ def test_a_sentence_is_matched_and_its_neighbours_are_read() -> None:
     assert reads("red", match="sentence", read="around", around=0) == ["It is red."]
 
 
+def test_what_is_read_around_two_matches_is_one_range_where_they_touch() -> None:
+    assert reads("pump red", match="sentence", read="around", around=1) == [TEXT[: TEXT.index("\n\n# Valve")]]
+
+
 def test_a_sentence_is_matched_and_its_section_is_read() -> None:
     assert reads("red", match="sentence", read="section") == [TEXT[: TEXT.index("\n\n# Valve")]]
     assert len(reads("red", match="sentence", read="section", longest=10)[0]) <= 25, "too long: the chunk"
@@ -38,7 +42,9 @@ def test_sections_are_capped_and_each_read_once() -> None:
     text = "".join(f"# Part {number}\n\nThe pump. A pump again.\n\n" for number in range(9))
     report = analyse(Document(text), Settings(chunk_size=30, sentence_rule="punctuation"))
     found = Reader(report, Reading(k=8, match="sentence", read="section")).retrieve("pump")
-    assert len(found) == len(set(found)) == MOST_SECTIONS
+    assert len(found) == len(set(found)) == 4
+    wider = Reading(k=8, match="sentence", read="section", sections=6)
+    assert len(Reader(report, wider).retrieve("pump")) == 6
 
 
 @given(texts, sizes(), st.sampled_from(list(MATCH)), st.sampled_from(list(READ)), texts)
@@ -50,7 +56,9 @@ def test_any_reading_gives_ranges_of_the_text(
     found = reader.retrieve(question)
     assert len(found) <= 3
     assert all(0 <= start < end <= len(text) for start, end in found)
-    assert not any(one[0] <= other[0] and other[1] <= one[1] for one, other in combinations(found, 2))
+    assert not any(one[0] <= other[0] and other[1] <= one[1] for one, other in permutations(found, 2))
+    if read == "around":
+        assert not any(one[0] < other[1] and other[0] < one[1] for one, other in combinations(found, 2))
     if text.strip():
         outcome = judge(Question("?", ((0, len(text)),)), reader.reads, found).outcome
         assert outcome in {HIT, MISS, "PARTIAL"}
@@ -64,7 +72,8 @@ def test_b_holds_length_against_a_text() -> None:
 
 
 @pytest.mark.parametrize(
-    "values", [{"k": 0}, {"k": 21}, {"match": "word"}, {"read": "page"}, {"around": 21}, {"k1": -1}, {"b": 1.1}]
+    "values",
+    [{"k": 0}, {"k": 21}, {"match": "word"}, {"read": "page"}, {"around": 21}, {"sections": 0}, {"k1": -1}, {"b": 1.1}],
 )
 def test_a_reading_is_checked(values: dict[str, object]) -> None:
     with pytest.raises(InputError, match=next(iter(values))):

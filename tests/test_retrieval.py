@@ -71,6 +71,11 @@ def test_bm_01_no_tokens_at_all(documents: list[str], question: str) -> None:
     assert (len(rows), len(scores)) == (0, 0)
 
 
+def test_shared_words_are_counted_in_the_order_of_the_question() -> None:
+    assert shared("The fuel of a stove: which fuel?", "Stove on. The STOVE burns fuel.") == {"fuel": 1, "stove": 2}
+    assert shared("zebra", "pump") == {}
+
+
 def test_bm_05_no_shared_word_and_cjk() -> None:
     text = "水泵站在河边。\n\n阀门在仓库里。\n\n软管在卡车上。\n\n滤网放在楼顶。\n\nCafé naïve opens."
     chunks = chunk(text, Settings(strategy="paragraph", chunk_size=20))

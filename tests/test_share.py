@@ -9,6 +9,7 @@ from hypothesis import strategies as some
 from playground import InputError, Settings, share
 from playground.models import MODELS, OWN
 from playground.plan import Plan
+from playground.reading import MATCH, READ, Reading
 from playground.settings import LARGEST_SIZE, UNITS, VOCABULARIES
 from playground.strategies import OPTIONS, STRATEGIES
 
@@ -45,6 +46,35 @@ _words = some.one_of(
 )
 _names = some.one_of(some.sampled_from([*share.NAMES.values(), "v", "tab", "sample", "k"]), some.text(max_size=8))
 addresses = some.dictionaries(_names, _words, max_size=10)
+
+
+def test_no_two_things_of_an_address_have_one_name() -> None:
+    names = [*share.NAMES.values(), *share.PLAN_NAMES.values(), *share.READING_NAMES.values(), "v", "tab", "sample"]
+    assert len(names) == len(set(names))
+
+
+@given(
+    some.builds(
+        Reading,
+        match=some.sampled_from(list(MATCH)),
+        read=some.sampled_from(list(READ)),
+        around=some.integers(0, 20),
+        longest=some.integers(1, 1_000_000),
+        sections=some.integers(1, 20),
+        k1=some.floats(0, 5),
+        b=some.floats(0, 1),
+    )
+)
+def test_a_reading_comes_back_from_its_address(reading: Reading) -> None:
+    assert share.read_reading(share.write_reading(reading)) == (reading, ())
+
+
+def test_a_wrong_reading_is_named_and_the_rest_is_kept() -> None:
+    found, remarks = share.read_reading({"match": "word", "k1": "nan", "b": "0.5", "around": "99"})
+    assert found == Reading(b=0.5)
+    assert [remark.split(",")[0] for remark in remarks] == [
+        "The address says match=word", "The address says around=99", "The address says k1=nan",
+    ]  # fmt: skip
 
 
 def test_every_field_has_a_name_of_its_own() -> None:

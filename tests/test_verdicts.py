@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from playground.lengths import Characters
 from playground.questions import Question
-from playground.retrieval import Index
 from playground.spans import Spans
-from playground.verdicts import HIT, MISS, PARTIAL, evaluate, interval, judge, merged, retrieve, survives
+from playground.verdicts import HIT, MISS, PARTIAL, evaluate, judge, merged, sent, survives
 from tests.texts import spans
 
 CHUNKS = Spans([0, 10, 20], [10, 20, 30])
@@ -44,7 +44,8 @@ def test_measures_are_those_of_sets_of_characters(chunks: list[Pair], reads: lis
     assert found.precision == pytest.approx(len(wanted & read) / len(read) if read else 0)
     assert found.iou == pytest.approx(len(wanted & read) / len(wanted | read))
     assert found.omega == pytest.approx(len(wanted & touching) / len(touching) if touching else 0)
-    whole = [any(low <= start and end <= high for low, high in chunks) for start, end in found.question.spans]
+    held = [*chunks, *reads]
+    whole = [any(low <= start and end <= high for low, high in held) for start, end in found.question.spans]
     assert (found.split is None) == all(whole)
     assert {at for start, end in merged(reads) for at in range(start, end)} == read
 
@@ -67,20 +68,32 @@ def test_an_evaluation_is_the_mean_of_its_verdicts() -> None:
     assert (found.questions, found.strict.mean, found.loose, found.split) == (4, 0.5, 0.75, 0.25)
     assert found.mrr == pytest.approx((1 + 0 + 0.5 + 0) / 4)
     assert found.recall.mean == pytest.approx((1 + 0.5 + 1 + 0) / 4)
-    assert found.characters == pytest.approx((10 + 10 + 20 + 0) / 4)
+    assert sent(verdicts, Characters()).tolist() == [10, 10, 20, 0]
     assert found.strict.low <= found.strict.mean <= found.strict.high
     assert evaluate([]).strict.mean == 0
 
 
-def test_an_interval_narrows_with_more_questions_and_is_the_same_every_time() -> None:
-    few, many = interval([0.0, 1.0] * 5), interval([0.0, 1.0] * 500)
-    assert few == interval([0.0, 1.0] * 5)
-    assert many.high - many.low < few.high - few.low
-    assert interval([1.0] * 9) == type(few)(1.0, 1.0, 1.0)
+def test_one_of_several_places_is_enough_where_any_answers() -> None:
+    either = Question("?", ((2, 8), (8, 12), (22, 24)), any_of=True)
+    found = judge(either, CHUNKS, [(10, 20), (20, 30)])
+    assert (found.outcome, found.split, found.rank, found.recall) == (HIT, None, 2, 1.0)
+    assert found.question == either
+    assert judge(either, CHUNKS, [(10, 20)]).outcome == PARTIAL
+    nowhere = Question("?", ((8, 12), (18, 22)), any_of=True)
+    assert judge(nowhere, CHUNKS, [(0, 10)]).split in nowhere.spans
 
 
-def test_k_above_what_there_is_and_nothing_shared() -> None:
-    index = Index(["pump one", "valve two", "pump three"])
-    assert retrieve(index, CHUNKS, "pump", 20) == [(0, 10), (20, 30)]
-    assert retrieve(index, CHUNKS, "zebra", 5) == []
-    assert retrieve(Index([]), Spans([], []), "pump", 5) == []
+@given(spans(overlapping=True), ranges, ranges.filter(bool))
+def test_any_of_several_is_the_best_of_each_alone(chunks: list[Pair], reads: list[Pair], gold: list[Pair]) -> None:
+    question = Question("?", tuple(gold), any_of=True)
+    alone = [judge(Question("?", (span,)), Spans.of(chunks), reads) for span in question.spans]
+    found = judge(question, Spans.of(chunks), reads)
+    assert found.recall == max(one.recall for one in alone)
+    assert (found.outcome == HIT) == any(one.outcome == HIT for one in alone)
+    assert (found.split is None) == any(one.split is None for one in alone)
+
+
+def test_what_neighbours_share_is_sent_twice() -> None:
+    one = judge(Question("a", ((2, 8),)), CHUNKS, [(0, 10), (5, 15)])
+    assert sent([one, one], Characters()).tolist() == [20, 20]
+    assert sent([], Characters()).tolist() == []

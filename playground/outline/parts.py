@@ -63,6 +63,16 @@ class Outline:
         """The number of the heading whose own section holds this offset, -1 ahead of the first."""
         return int(np.searchsorted(self.headings.starts, offset, side="right")) - 1
 
+    def names(self, text: str, most: int) -> list[tuple[int, str]]:
+        """Where headings begin and their words: of as many levels, from the outermost, as have at most `most`."""
+        levels = sorted(self.levels)
+        deepest = levels[most] - 1 if len(levels) > most else 6
+        return [
+            (start, " ".join(text[low:high].split()))
+            for (start, _), (low, high), level in zip(self.headings, self.labels, self.levels, strict=True)
+            if level <= deepest
+        ]
+
     def sections(self, text: str, max_level: int) -> Spans:
         """The text divided at its headings of at most this level, without blank ends; blank parts left out."""
         levels = np.array(self.levels, dtype=np.int64)

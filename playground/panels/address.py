@@ -29,7 +29,10 @@ def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> No
     if _KEY not in st.session_state:
         _read(store, address, tabs, samples, has_own)
         known = [
-            name for name in (*share.NAMES.values(), *share.PLAN_NAMES.values(), "tab", "sample") if name in address
+            name
+            for names in (share.NAMES, share.PLAN_NAMES, share.READING_NAMES, {"tab": "tab", "sample": "sample"})
+            for name in names.values()
+            if name in address
         ]
         repeated = [name for name in known if len(st.query_params.get_all(name)) > 1]
         store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
@@ -49,7 +52,8 @@ def _read(
     """Set the whole store from what an address says; what it does not say has its default."""
     settings, remarks = share.read(address)
     store.plan, plan_remarks = share.read_plan(address)
-    remarks += plan_remarks
+    store.reading, reading_remarks = share.read_reading(address)
+    remarks += plan_remarks + reading_remarks
     store.base = replace(settings, chunk_overlap=0)
     if any(name in address for name in share.NAMES.values()):
         known = store.overlaps[settings.strategy]
@@ -99,5 +103,6 @@ def _written_out(store: Choices) -> dict[str, str]:
     return (
         share.write(store.settings)
         | share.write_plan(store.plan)
+        | share.write_reading(store.reading)
         | {name: value for name, value in others.items() if value}
     )

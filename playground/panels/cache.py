@@ -1,13 +1,13 @@
 """Every cache of the page. Bounded; keyed by digest and settings; offsets and counts are kept, texts are not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 import streamlit as st
 
 from playground import Document, InputError, Report, Settings, measure
-from playground.compare import Row, Terms, baselines, every_strategy
+from playground.compare import PerQuestion, Row, Terms, baselines, every_strategy, of_questions
 from playground.compare import measure as measure_report
 from playground.difference import Difference
 from playground.difference import difference as find_difference
@@ -19,14 +19,13 @@ from playground.looks import of as looks_of
 from playground.questions import Question
 from playground.reading import Reader, Reading
 from playground.report import split, windows_at_most
-from playground.retrieval import Index
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import STRATEGIES
 from playground.strips import Strip, strip
 from playground.unread import Unread
 from playground.unread import unread as find_unread
-from playground.verdicts import Evaluation, Verdict, evaluate, judge, retrieve
+from playground.verdicts import Evaluation, Verdict, evaluate, judge, sent
 from playground.vocabulary import TokenizerUnavailable
 
 # What one visitor may ask of a server that others use too.
@@ -38,7 +37,7 @@ _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
 _SIDES, _DIFFERENCE, _MAP = "last_side_by_side", "last_difference", "last_map"
-_READER, _VERDICTS, _STRIPS = "last_reader", "last_verdicts", "last_strips"
+_READER, _ANSWERS, _STRIPS = "last_reader", "last_answers", "last_strips"
 MOST_MAPPED = 2_000  # settings of the map that are kept
 
 
@@ -136,18 +135,34 @@ def heal_too(report: Report, kind: str) -> dict[str, Healing | None]:
     return known
 
 
-def verdicts(report: Report, asked: list[Question], reading: Reading) -> tuple[list[Verdict], Evaluation]:
-    """What comes back for each question, and all together; the session's last answer if nothing changed."""
+class Answers(NamedTuple):
+    """What came back for n questions: a verdict for each, all together, and what is sent for each (int64, (n,))."""
 
-    def make() -> tuple[list[Verdict], Evaluation]:
+    verdicts: list[Verdict]
+    found: Evaluation
+    words: Offsets
+    tokens: Offsets
+
+
+def answers(report: Report, counted: Tokens, asked: list[Question], reading: Reading) -> Answers:
+    """What comes back for each question; the session's last answer if nothing changed."""
+
+    def make() -> Answers:
         # The index of another k is the same.
         key = (report.document.digest, report.settings, replace(reading, k=1))
         reader = _last(_READER, key, lambda: Reader(report, reading))
-        reads = reader.reads
-        found = [judge(one, reads, reader.retrieve(one.text, reading.k)) for one in asked]
-        return found, evaluate(found)
+        found = _judged(reader, asked, reading.k)
+        tokens = measure.token_length(report.document, counted.vocabulary)
+        words = measure.length_of(report.document, "words", "estimate")
+        return Answers(found, evaluate(found), sent(found, words), sent(found, tokens))
 
-    return _last(_VERDICTS, (report.document.digest, report.settings, tuple(asked), reading), make)
+    key = (report.document.digest, report.settings, tuple(asked), reading, counted.vocabulary)
+    return _last(_ANSWERS, key, make)
+
+
+def _judged(reader: Reader, asked: Sequence[Question], k: int) -> list[Verdict]:
+    reads = reader.reads
+    return [judge(one, reads, reader.retrieve(one.text, k)) for one in asked]
 
 
 def report_of(document: Document, settings: Settings) -> Report:
@@ -164,37 +179,40 @@ def report_of(document: Document, settings: Settings) -> Report:
     return made
 
 
-Asked = tuple[Question, ...]
+class Asking(NamedTuple):
+    """The questions that settings are compared by, and how they are answered."""
+
+    asked: tuple[Question, ...]
+    reading: Reading
 
 
-def measures(document: Document, settings: Settings, terms: Terms, asked: Asked) -> Row | None:
-    """The measures of a setting, recall among them where there are questions; None where it cannot be."""
+def measures(document: Document, settings: Settings, terms: Terms, asking: Asking) -> Row | None:
+    """The measures of a setting, those of questions among them where there are any; None where it cannot be."""
     try:
         report = report_of(document, settings)
         counts = _token_counts(document.digest, settings, report)
-        return measure_report(report, terms, counts, recall=_recall(report, terms, counts, asked))
+        return measure_report(report, terms, counts, asked=_of_questions(report, terms, counts, asking))
     except InputError:
         return None
 
 
-def _recall(report: Report, terms: Terms, counts: Offsets, asked: Asked) -> float | None:
-    """Of as many chunks a question as the terms say; None without questions."""
-    if not asked:
-        return None
-    known = Index(list(report.embedded()))
+def _of_questions(report: Report, terms: Terms, counts: Offsets, asking: Asking) -> PerQuestion:
+    """The values of compare.OF_QUESTIONS for each question, of as many reads as the terms say."""
+    if not asking.asked:
+        return {}
     k = terms.chunks(float(counts.mean()) if len(counts) else 0.0, len(report))
-    found = [judge(one, report.spans, retrieve(known, report.spans, one.text, k)).recall for one in asked]
-    return sum(found) / len(found)
+    found = _judged(Reader(report, asking.reading), asking.asked, k)
+    return of_questions(found, measure.length_of(report.document, "words", "estimate"))
 
 
-def side_by_side(report: Report, terms: Terms, asked: Asked) -> list[Row]:
+def side_by_side(report: Report, terms: Terms, asking: Asking) -> list[Row]:
     """Every strategy at the settings of this report, and the baselines; the session's last answer if it is that."""
 
     def make() -> list[Row]:
-        found = [measures(report.document, one, terms, asked) for one in every_strategy(report.settings)]
+        found = [measures(report.document, one, terms, asking) for one in every_strategy(report.settings)]
         return [row for row in found if row] + baselines(report.document, report.settings, terms)
 
-    return _last(_SIDES, (report.document.digest, report.settings, terms, asked), make)
+    return _last(_SIDES, (report.document.digest, report.settings, terms, asking), make)
 
 
 def strips(report: Report, table: list[Row], terms: Terms) -> list[Strip]:
@@ -216,18 +234,18 @@ def difference(report: Report, pinned: Settings) -> Difference | None:
     return _last(_DIFFERENCE, (report.document.digest, report.settings, pinned), make)
 
 
-def map_rows(report: Report, terms: Terms, asked: Asked) -> dict[Settings, Row | None]:
+def map_rows(report: Report, terms: Terms, asking: Asking) -> dict[Settings, Row | None]:
     """The settings of the map that are computed on this text, with their measures (None: it cannot be)."""
-    return dict(_map(report, terms, asked))
+    return dict(_map(report, terms, asking))
 
 
-def add_to_map(report: Report, terms: Terms, asked: Asked, settings: Settings) -> None:
+def add_to_map(report: Report, terms: Terms, asking: Asking, settings: Settings) -> None:
     """Compute one more."""
-    _map(report, terms, asked)[settings] = measures(report.document, settings, terms, asked)
+    _map(report, terms, asking)[settings] = measures(report.document, settings, terms, asking)
 
 
-def _map(report: Report, terms: Terms, asked: Asked) -> dict[Settings, Row | None]:
-    found: dict[Settings, Row | None] = _last(_MAP, (report.document.digest, terms, asked), dict)
+def _map(report: Report, terms: Terms, asking: Asking) -> dict[Settings, Row | None]:
+    found: dict[Settings, Row | None] = _last(_MAP, (report.document.digest, terms, asking), dict)
     while len(found) > MOST_MAPPED:
         del found[next(iter(found))]
     return found

@@ -14,7 +14,7 @@ from playground import Settings
 from playground.compare import Row, Terms
 from playground.damage import KINDS
 from playground.plan import Plan
-from playground.reading import Reading
+from playground.reading import MOST_K, Reading
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
 from playground.strategies import STRATEGIES
 
@@ -100,6 +100,17 @@ class Tried:
     name: str = ""
 
 
+@dataclass(frozen=True)
+class Answered:
+    """A setting tried on questions: words sent for each, and the share of answers that came back whole."""
+
+    about: object  # the text and its questions
+    settings: Settings
+    reading: Reading
+    words: float
+    whole: float
+
+
 @dataclass
 class Choices:
     """The state behind the controls. `settings` is always valid."""
@@ -111,7 +122,9 @@ class Choices:
     only_unread: bool = False  # whether the table shows only what the model does not read whole
     kind: str = "sentences"  # of damage that is looked at
     view: str = "Side by side"  # of the comparisons
-    reading: Reading = field(default_factory=Reading)  # how questions are answered
+    reading: Reading = field(default_factory=Reading)  # how questions are answered, but for their number of reads
+    asked: int = 0  # number of the question that is looked at
+    answered: list[Answered] = field(default_factory=list)  # settings tried on questions
     marked: tuple[str, int, int] | None = None  # the text (its digest) and the passage of it that is marked
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
@@ -300,15 +313,33 @@ def unmark() -> None:
     touched(keep_remarks=True).marked = None
 
 
+def reading() -> Reading:
+    """How questions are answered: as many reads each as the plan says, up to MOST_K."""
+    store = current()
+    return replace(store.reading, k=min(store.plan.top_k, MOST_K))
+
+
 def set_reading(name: str, value: object) -> None:
     """Choose one thing of how questions are answered."""
     store = touched(keep_remarks=True)
     store.reading = replace(store.reading, **{name: value})  # type: ignore[arg-type]
 
 
-def look_at(row: int) -> None:
-    """Go to a chunk in the text, by its row."""
-    select(row + 1)
+def look_at_question(number: int, chunk: int) -> None:
+    """Look at one of the questions, by its row, and at the chunk of this number, which holds its answer."""
+    touched(keep_remarks=True).asked = number
+    current().shown["verdicts"] = number
+    select(chunk)
+
+
+def looked_at(questions: int) -> int:
+    """The row of the question that is looked at, of so many."""
+    return min(current().asked, questions - 1)
+
+
+def look_at(number: int) -> None:
+    """Go to a chunk in the text, by its number."""
+    select(number)
     current().tab = "Read"
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from playground import Report, Settings
 from playground.compare import MEASURES, WHOLE, WINDOW, Row, Terms
 from playground.compare import best as best_of
-from playground.panels import cache, choices, comparing, difference, setting_map, source, trail
+from playground.panels import cache, choices, comparing, difference, setting_map, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 from playground.strategies import STRATEGIES
@@ -62,7 +62,7 @@ def equal_terms() -> None:
 
 def _side_by_side(report: Report) -> None:
     equal_terms()
-    table = cache.side_by_side(report, terms(), tuple(source.questions()))
+    table = cache.side_by_side(report, terms(), comparing.asking())
     st.caption(
         "Every strategy at this size and overlap (sentences and paragraphs packed), and two baselines. ★ is the best "
         "of its column. A click on a row takes its setting."

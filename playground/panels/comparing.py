@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 
 from playground import Settings
 from playground.compare import Row, Terms
-from playground.panels import choices
+from playground.panels import choices, source
+from playground.panels.cache import Asking
 from playground.panels.choices import MOST_PERCENT, Tried
 from playground.settings import LARGEST_SIZE
 from playground.strategies import STRATEGIES
@@ -60,6 +61,18 @@ def set_map_numbers(name: str, text: str) -> None:
     if len(good) < len(set(words)):
         store.remarks = (f"Of “{text[:60]}” only whole numbers from {least:,} to {most:,} are used.",)
     setattr(store.map, field_name, good)
+
+
+def asking() -> Asking:
+    """The questions that settings are compared by, and how they are answered."""
+    return Asking(tuple(source.questions()), choices.reading())
+
+
+def run_all(digest: str, unit: str) -> None:
+    """Go to the map of settings, coloured by the answers that come back whole, and compute it."""
+    run_map(True, digest, unit)
+    store = choices.current()
+    store.tab, store.view, store.map.measure = "Compare", "Map", "whole"
 
 
 def pin(settings: Settings | None) -> None:

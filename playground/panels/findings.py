@@ -44,7 +44,7 @@ def _show(finding: Finding) -> None:
             st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"),
         ):
             if finding.row is not None:
-                look = {"on_click": choices.look_at, "args": (finding.row,), "type": "tertiary"}
+                look = {"on_click": choices.look_at, "args": (finding.row + 1,), "type": "tertiary"}
                 st.button("Show", key=f"where_{finding.key}", help="Go to the chunk", **look)  # type: ignore[arg-type]
             if finding.fix:
                 st.button(finding.fix.label, key=f"apply_{finding.key}", on_click=_applying(finding.key, finding.fix))

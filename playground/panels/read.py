@@ -1,6 +1,7 @@
 """The text with its chunks in place, page by page, and the chunk that is chosen."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -29,12 +30,21 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         _chunk(report, tokens, missed, selected)
 
 
-def text(report: Report, missed: Unread, key: str, on_passage: Callable[[int, int], None] | None = None) -> None:
-    """The page of text that holds the chosen chunk, under a key of its own; a passage selected in it can be marked."""
+@dataclass(frozen=True)
+class Asked:
+    """The question that a text is looked at for: its answers, ranks by chunk number, and who hears of a passage."""
+
+    gold: Sequence[tuple[int, int]]
+    ranks: Mapping[int, str]
+    on_passage: Callable[[int, int], None]
+
+
+def text(report: Report, missed: Unread, key: str, asked: Asked | None = None) -> None:
+    """The page of text that holds the chosen chunk, under a key of its own."""
     page = report.page_of(choices.current().selected - 1)
     if len(report.pages) > 1:
         _pagination(report, page, f"page_{key}")
-    _text(report, missed, page, key, on_passage)
+    _text(report, missed, page, key, asked)
 
 
 def _pagination(report: Report, page: int, name: str = "page") -> None:
@@ -45,9 +55,7 @@ def _pagination(report: Report, page: int, name: str = "page") -> None:
     st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change(name, turn))
 
 
-def _text(
-    report: Report, missed: Unread, page: int, key: str, on_passage: Callable[[int, int], None] | None = None
-) -> None:
+def _text(report: Report, missed: Unread, page: int, key: str, asked: Asked | None = None) -> None:
     pinned = choices.current().pinned
     old = cache.difference(report, pinned) if pinned and pinned != report.settings else None
     rows = report.rows_of(page)
@@ -67,11 +75,13 @@ def _text(
         chunks=chunks,
         selected=choices.current().selected,
         on_select=choices.select,
-        on_passage=on_passage,
+        on_passage=asked.on_passage if asked else None,
+        gold=asked.gold if asked else (),
+        stamp=f"{report.document.digest} {start}",
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},
         lost=[at for at in _lost(old) if start <= at < end],
-        gained=_gained(report, old, [number for number, _, _ in chunks]),
+        gained={**_gained(report, old, [number for number, _, _ in chunks]), **(asked.ranks if asked else {})},
         ahead={number: " › ".join(report[number - 1].context.splitlines()) for number, _, _ in chunks},
         marked={number: report.reason(number - 1) for number, _, _ in chunks if report.over_limit[number - 1]},
     )

@@ -7,8 +7,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from playground import Report, Settings
-from playground.compare import MEASURES, Row, Terms, grid
-from playground.panels import cache, choices, comparing, source
+from playground.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
+from playground.panels import cache, choices, comparing
+from playground.resampling import like_the_best
 from playground.strategies import STRATEGIES
 from playground.words import count
 
@@ -19,8 +20,8 @@ COLOURED_BY = ("sentences", "paragraphs", "overhead", "sent", "unread", "tokens"
 
 def show(report: Report, terms: Terms) -> None:
     """Draw the controls, compute what is asked for, and draw what is done."""
-    asked = tuple(source.questions())
-    known = (*COLOURED_BY, *(["recall"] if asked else []))
+    asking = comparing.asking()
+    known = (*COLOURED_BY, *(OF_QUESTIONS if asking.asked else []))
     _controls(report, known)
     chosen = choices.current().map
     wanted = grid(report.settings, chosen.sizes, chosen.percents, chosen.strategies)
@@ -30,7 +31,7 @@ def show(report: Report, terms: Terms) -> None:
     if len(wanted) > MOST:
         st.warning(f"These are {len(wanted):,} settings; at most {MOST} are computed: choose fewer sizes or overlaps.")
         return
-    done = cache.map_rows(report, terms, asked)
+    done = cache.map_rows(report, terms, asking)
     missing = [settings for settings in wanted if settings not in done]
     ways, place, chart = st.empty(), st.empty(), st.empty()
     here = (report.document.digest, report.settings.unit)
@@ -43,17 +44,17 @@ def show(report: Report, terms: Terms) -> None:
         last = 0.0
         for number, settings in enumerate(missing, len(wanted) - len(missing)):
             bar.progress(number / len(wanted), f"{number:,} of {count(len(wanted), 'setting')}")
-            cache.add_to_map(report, terms, asked, settings)
+            cache.add_to_map(report, terms, asking, settings)
             if time.monotonic() - last > _EVERY:
                 last = time.monotonic()
-                _chart(report, cache.map_rows(report, terms, asked), wanted, chart, live=True)
+                _chart(report, cache.map_rows(report, terms, asking), wanted, chart, live=True)
         choices.current().map.running = False
         place.empty()
         missing = []
     elif missing:
         label = "Go on" if len(missing) < len(wanted) else f"Compute {count(len(wanted), 'setting')}"
         ways.button(label, key="run_map", type="primary", on_click=comparing.run_map, args=(True, *here))
-    rows = cache.map_rows(report, terms, asked)
+    rows = cache.map_rows(report, terms, asking)
     if any(rows.get(settings) for settings in wanted):
         _chart(report, rows, wanted, chart, live=False)
 
@@ -104,6 +105,16 @@ def _percent(settings: Settings) -> int:
     return next(percent for percent in choices.current().map.percents if size * percent // 100 == overlap)
 
 
+def _against_the_best(rows: list[Row], measure: str) -> dict[str, list[bool]]:
+    """Which of the rows is the best by this measure of questions, and which cannot be told from it; none by others."""
+    if measure not in OF_QUESTIONS or not rows:
+        none = [False] * len(rows)
+        return {"alike": none, "best": none}
+    sign = MEASURES[measure].better
+    best, alike = like_the_best([row.asked[measure] for row in rows], sign)
+    return {"alike": alike.tolist(), "best": [row == best for row in range(len(rows))]}
+
+
 def _chart(
     report: Report, rows: dict[Settings, Row | None], wanted: list[Settings], place: DeltaGenerator, live: bool
 ) -> None:
@@ -119,6 +130,7 @@ def _chart(
             "size": [row.settings.chunk_size for _, row in cells],
             "overlap": [_percent(row.settings) for _, row in cells],
             "value": [float(row.values[measure]) for _, row in cells],
+            **_against_the_best([row for _, row in cells], measure),
         }
     )
     form = ".0%" if about.is_share else ",.0f"
@@ -128,7 +140,14 @@ def _chart(
         return
     place.empty()
     light = " The lighter a cell, the better." if about.better else ""
-    st.caption(f"{about.label}: {about.about} A click on a cell takes its setting.{light}")
+    grey = int(frame["alike"].sum())
+    alike = (
+        f" The best is framed; grey cells ({grey:,} of {len(frame):,}) cannot be told from it by these questions "
+        "(paired bootstrap, 95 %): of them take the one that costs least."
+        if measure in OF_QUESTIONS
+        else ""
+    )
+    st.caption(f"{about.label}: {about.about} A click on a cell takes its setting.{light}{alike}")
     settings = [row.settings for _, row in cells]
     numbers = [number for number, _ in cells]
     st.altair_chart(

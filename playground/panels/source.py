@@ -21,6 +21,7 @@ SAMPLES = {
     "chunking.txt": "Notes on chunking",
     "prose.txt": "Story with dialogue",
     "handbook.md": "Markdown handbook",
+    "stove.md": "Stove handbook, with questions",
     "specification.txt": "Hard-wrapped specification",
     "chat.txt": "Chat transcript",
     "abbreviations.txt": "Abbreviations and numbers",
@@ -71,11 +72,9 @@ def add_questions(new: list[Question]) -> int:
     return len(fresh)
 
 
-def remove_question(question: Question) -> None:
-    """Ask it no more."""
-    choices.touched(keep_remarks=True)
-    if question in questions():
-        questions().remove(question)
+def put_questions(asked: list[Question]) -> None:
+    """Ask these, each once, in place of those that are asked."""
+    questions()[:] = list(dict.fromkeys(asked))
 
 
 def _of_sample(source: Source) -> list[Question]:

@@ -4,6 +4,8 @@ from playground import Report
 from playground.panels import choices
 from playground.panels.strip_view import strip_view
 
+MOST_SECTIONS, LONGEST_NAME = 500, 60  # named in the strip: about 40 kB at most
+
 
 def show(report: Report) -> None:
     """Draw the strip; a click chooses a chunk."""
@@ -21,4 +23,11 @@ def show(report: Report) -> None:
         shown=shown,
         on_select=choices.select,
         bins=report.strip,
+        sections=sections(report),
     )
+
+
+def sections(report: Report) -> list[tuple[int, str]]:
+    """Where the sections of the text begin, and their names."""
+    found = report.document.outline(report.settings.markup).names(report.document.text, MOST_SECTIONS)
+    return [(start, name[:LONGEST_NAME]) for start, name in found]

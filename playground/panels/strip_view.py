@@ -4,7 +4,8 @@ One components.v2 component that draws on a canvas. Up to `EXACT` chunks are dra
 are summed up in columns by `playground.strip.strip_bins`, because bands thinner than a pixel say nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -16,7 +17,16 @@ from playground.words import count
 
 _EVENT = "select"
 
-_component = component("chunk_strip", "strip_view")
+_component = component("chunk_strip", "strip_view", "strip_marks")
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What a question adds, all in code points: rings round its answer, what was read by rank, cuts through a ring."""
+
+    rings: Sequence[tuple[int, int]]
+    reads: Sequence[tuple[int, int]]
+    cuts: Sequence[int]
 
 
 def strip_view(
@@ -30,6 +40,8 @@ def strip_view(
     shown: tuple[int, int],
     on_select: Callable[[int], None],
     bins: StripBins | None = None,
+    sections: Sequence[tuple[int, str]] = (),
+    marks: Marks | None = None,
 ) -> None:
     """Show where the chunks lie; a click calls `on_select(number)` before the next run.
 
@@ -40,6 +52,8 @@ def strip_view(
     shown      the character range on the current page, marked by a bracket; nothing is marked if it is all
     bins       `strip_bins(starts, ends, inside, length)`, needed for more than `EXACT` chunks: then only the
                columns go to the browser, and a click calls back the first chunk of a column
+    sections   where each section begins and its heading, by start: named where the pointer is
+    marks      of the question that is looked at
     """
     total = len(starts)
     if total > EXACT and bins is None:
@@ -50,9 +64,12 @@ def strip_view(
         "count": total,
         "shown": [int(place) for place in shown],
         "selected": _span(starts, ends, selected),
-        "label": _label(total, broken),
-        "caption": _caption(starts, ends, broken, bins),
+        "label": _label(total, broken, marks),
+        "caption": _caption(starts, ends, broken, bins, marks),
+        "sections": list(sections),
     }
+    if marks:
+        data["marks"] = {"rings": list(marks.rings), "reads": list(marks.reads), "cuts": list(marks.cuts)}
     if bins:
         data["bins"] = {"first": bins.first, "shared": bins.shared, "cuts": bins.cuts, "inside": bins.inside}
     else:
@@ -73,24 +90,32 @@ def _span(starts: Offsets, ends: Offsets, selected: int | None) -> list[int] | N
     return [selected, int(starts[selected - 1]), int(ends[selected - 1])]
 
 
-def _label(total: int, broken: int) -> str:
+def _label(total: int, broken: int, marks: Marks | None) -> str:
     cuts = max(total - 1, 0)
     tail = f", {broken:,} of {count(cuts, 'cut')} inside a sentence" if cuts else ""
-    return f"The whole document: {count(total, 'chunk')}{tail}"
+    asked = f"; {count(len(marks.reads), 'read')}, {count(len(marks.cuts), 'cut')} through the answer" if marks else ""
+    return f"The whole document: {count(total, 'chunk')}{tail}{asked}"
 
 
-def _caption(starts: Offsets, ends: Offsets, broken: int, bins: StripBins | None) -> str:
+def _caption(starts: Offsets, ends: Offsets, broken: int, bins: StripBins | None, marks: Marks | None) -> str:
     """Explains what is drawn, and nothing that is not."""
     if not len(starts):
         return "The whole document: no chunks yet."
     if bins:
         return (
             "The whole document in columns: the higher the hatching, the more of it is in two chunks; "
-            "the longer the red, the more of its cuts are inside a sentence."
+            f"the longer the red, the more of its cuts are inside a sentence.{_about(marks)}"
         )
     parts = ["bands are chunks"]
     if bool((starts[1:] < ends[:-1]).any()):
         parts.append("hatching is in two of them")
     if broken:
         parts.append("red ticks are cuts inside a sentence")
-    return f"The whole document: {', '.join(parts)}. A click goes there."
+    return f"The whole document: {', '.join(parts)}.{_about(marks)} A click goes there."
+
+
+def _about(marks: Marks | None) -> str:
+    if marks is None:
+        return ""
+    read = " What glows was read, by rank." if marks.reads else ""
+    return f" The ring is the answer.{read}{' It pulses where a cut goes through it.' if marks.cuts else ''}"

@@ -30,6 +30,8 @@ def text_view(
     ahead: Mapping[int, str] | None = None,
     lost: Sequence[int] = (),
     gained: Mapping[int, str] | None = None,
+    gold: Sequence[tuple[int, int]] = (),
+    stamp: str = "",
     on_passage: Callable[[int, int], None] | None = None,
 ) -> None:
     """Show `text` with its chunks; a click or an arrow key calls `on_select(number)` before the next run.
@@ -46,7 +48,10 @@ def text_view(
     unread     chunk number -> the place from which on an embedding model does not read it
     ahead      chunk number -> what stands ahead of it when it is embedded, in one line
     lost       places of the document where another setting cuts and this one does not
-    gained     chunk number -> a word on its cut, which another setting has not
+    gained     chunk number -> a word at its start: on a cut that another setting has not, say
+    gold       answers to be marked, start and end in code points of the document
+    stamp      names the text and the place of the slice: a passage of another one is not heard, since its offsets
+               would mean other words (somebody may mark just while another text comes)
     on_passage called with the start and end, in code points of the document, of a passage that is selected and marked
 
     `on_select` has to keep the number and give it back as `selected`. The choice is a trigger, not a state:
@@ -67,17 +72,19 @@ def text_view(
             on_select(number)
 
     places = [place - offset for place in lost]
+    inside_page = [(max(low - offset, 0), min(high - offset, len(text))) for low, high in gold]
+    golden = [(low, high) for low, high in inside_page if low < high]
     data = {
         "text": text, "length": len(text), "offset": offset, "chunks": rows, "selected": selected, "lost": places,
-        "gained": dict(gained or {}), "marking": on_passage is not None,
+        "gained": dict(gained or {}), "marking": on_passage is not None, "gold": golden, "stamp": stamp,
     }  # fmt: skip
 
     def passage() -> None:
-        pair = st.session_state[key].get(_PASSAGE)
-        if on_passage is None or not isinstance(pair, list | tuple) or len(pair) != 2:
+        sent = st.session_state[key].get(_PASSAGE)
+        if on_passage is None or not isinstance(sent, list | tuple) or len(sent) != 3:
             return
-        first, last = pair  # they come from a browser: anything may stand there
-        if type(first) is int and type(last) is int and 0 <= first < last <= len(text):
+        first, last, of = sent  # they come from a browser: anything may stand there
+        if of == stamp and type(first) is int and type(last) is int and 0 <= first < last <= len(text):
             on_passage(offset + first, offset + last)
 
     _component(key=key, data=data, on_select_change=picked, on_passage_change=passage)

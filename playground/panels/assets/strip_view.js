@@ -6,7 +6,8 @@ const HEAD = 4;           // px, half the width of a tick's triangle
 const APART = 9;          // px between ticks on average; closer ones are drawn short, without triangles
 const STRIPE = 9;         // px from one line of the hatching to the next
 const SMALLEST = 5;       // px, the chosen chunk's outline is never narrower
-const COLOURS = ["odd", "even", "both", "hatch", "red", "rule", "soft", "chosen"];
+const COLOURS = ["odd", "even", "both", "hatch", "red", "rule", "soft", "chosen", "glow", "light", "paper", "ink"];
+const ROOM_FOR_RANKS = 22; // px above all of it, where there are ranks to write
 
 // ---- life of a view -----------------------------------------------------------------------------------
 
@@ -19,7 +20,8 @@ function createView(host) {
   view.tip.hidden = true;
   view.caption = element("div", "caption");
   view.probes = COLOURS.map((name) => element("i", `probe ${name}`));
-  view.root.append(view.canvas, view.caption, view.tip, ...view.probes);
+  view.pulses = element("div", "pulses", { "aria-hidden": "true" });
+  view.root.append(view.canvas, view.pulses, view.caption, view.tip, ...view.probes);
   host.append(view.root);
   listen(view);
   views.set(host, view);
@@ -40,6 +42,7 @@ function update(view, data) {
   if (told !== view.told) view.span = data.selected;  // [number, start, end] or null
   view.told = told;
   view.data = data;
+  view.root.classList.toggle("marked", Boolean(data.marks));
   view.canvas.setAttribute("aria-label", data.label);
   view.caption.textContent = data.caption;
   draw(view);
@@ -56,6 +59,8 @@ function draw(view) {
   canvas.height = Math.round(canvas.clientHeight * ratio);
   const pen = canvas.getContext("2d");
   pen.scale(ratio, ratio);
+  const top = data.marks ? ROOM_FOR_RANKS : 0;
+  pen.translate(0, top);
   const place = (offset) => (offset / Math.max(data.length, 1)) * width;
   const scene = { pen, width, place, ratio, colours: coloursOf(view), data };
   drawFrame(scene);
@@ -64,6 +69,8 @@ function draw(view) {
   drawChosen(scene, view.span);
   if (!data.bins) drawTicks(scene);  // last, so that the outline hides none
   drawShown(scene, data.shown);
+  placePulses(view, scene, top);
+  if (data.marks) drawMarks(scene, data.marks);
 }
 
 // The theme's colours as the browser resolves them: a canvas does not know the style sheet's variables.
@@ -225,7 +232,8 @@ function showTip(view, event) {
   if (!data.count) return;
   const offset = offsetAt(view, event);
   const chunk = () => chunkWords(data, indexAt(data, offset));
-  view.tip.textContent = data.bins ? columnWords(data, columnAt(data, offset)) : chunk();
+  const words = data.bins ? columnWords(data, columnAt(data, offset)) : chunk();
+  view.tip.textContent = [words, ...marksAt(data, offset), ...sectionAt(data, offset)].join(", ");
   view.tip.hidden = false;
   const room = view.root.clientWidth - view.tip.offsetWidth;
   const x = event.clientX - view.root.getBoundingClientRect().left - view.tip.offsetWidth / 2;

@@ -60,7 +60,8 @@ function listen(view) {
 
 function update(view, data) {
   view.marking = data.marking;
-  const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.gained]);
+  view.stamp = data.stamp;
+  const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.gained, data.gold]);
   const newText = data.text !== view.text;
   if (newText || shape !== view.shape) {
     build(view, data);
@@ -79,7 +80,7 @@ function build(view, data) {
        startsHere: start >= data.offset,  // else it reaches in from the page before, and its start is not seen
        from: clamp(start - data.offset, 0, data.length), to: clamp(end - data.offset, 0, data.length) }));
   for (const chunk of view.chunks) chunk.gained = data.gained[chunk.number];
-  view.segs = segments(data.text, data.length, view.chunks, data.lost);
+  view.segs = segments(data.text, data.length, view.chunks, data.lost, data.gold);
   const fragment = document.createDocumentFragment();
   fragment.append(...view.segs.map((seg) => seg.node));
   view.body.replaceChildren(fragment);
@@ -102,9 +103,9 @@ function toUnits(text, points) {
   });
 }
 
-function segments(text, length, chunks, lost) {
+function segments(text, length, chunks, lost, gold) {
   const inner = chunks.flatMap((chunk) => [chunk.from, chunk.to, chunk.unread]);
-  const edges = [...new Set([0, length, ...inner, ...lost])];
+  const edges = [...new Set([0, length, ...inner, ...lost, ...gold.flat()])];
   edges.sort((a, b) => a - b);
   const units = toUnits(text, edges);
   const room = { signs: MOST_SIGNS };
@@ -112,6 +113,7 @@ function segments(text, length, chunks, lost) {
     const own = chunks.filter((chunk) => chunk.from <= edges[i] && chunk.to >= to);
     const made = segment(own, edges[i], units[i], units[i + 1], text, room);
     if (lost.includes(edges[i])) made.node.classList.add("lost");
+    if (gold.some(([start, end]) => start <= edges[i] && edges[i] < end)) made.node.classList.add("gold");
     return made;
   });
 }
@@ -219,6 +221,11 @@ function legend(view) {
   if (view.segs.some((seg) => seg.own.length > 1)) row(sampleHatch(), "in two or more chunks");
   if (view.segs.some((seg) => seg.node.classList.contains("lost"))) {
     row(element("span", "lost"), "the pinned setting cuts here, this one does not");
+  }
+  if (view.segs.some((seg) => seg.node.classList.contains("gold"))) {
+    const sample = element("span", "gold");
+    sample.textContent = "abc";
+    row(sample, "the answer");
   }
   if (starting.some((chunk) => chunk.ahead)) {
     row(element("span", "ahead", { "data-ahead": "abc" }), "embedded ahead of the chunk");

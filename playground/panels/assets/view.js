@@ -7,7 +7,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const view = views.get(parentElement) ?? createView(parentElement);
   const turn = ++view.turn;
   view.send = (number) => setTriggerValue("select", number);
-  view.sendPassage = (start, end) => setTriggerValue("passage", [start, end]);
+  view.sendPassage = (start, end) => setTriggerValue("passage", [start, end, view.stamp]);
   update(view, data);
   // The cleanup of an overtaken call may run after a newer call: only the last call takes the view down.
   return () => { if (view.turn === turn) destroy(view, parentElement); };

@@ -1,0 +1,119 @@
+"""A question of one's own: its text, and the passage that answers it, pasted or marked in the text."""
+
+import streamlit as st
+
+from playground import Report
+from playground.panels import choices, source
+from playground.panels.frame import plain
+from playground.questions import LONGEST_PASSAGE, LONGEST_QUESTION, MOST_SPANS, Pair, Question, find, nearest
+from playground.words import count
+
+_ADDED = "questions_added"  # how many were: each turn has an empty form of its own
+_PLACES = "question_places"  # (digest, question, places): a passage that stands in several places, until one is chosen
+_MOST_LISTED = 50
+_AROUND = 40  # characters shown on either side of a place
+
+
+def show(report: Report) -> None:
+    """Draw the form; where the passage stands in several places, ask which is meant."""
+    digest, text = report.document.digest, report.document.text
+    waiting: tuple[str, str, list[Pair]] | None = st.session_state.get(_PLACES)
+    if waiting is not None and waiting[0] == digest:
+        _choose_place(text, waiting[1], waiting[2])
+        return
+    marked = _marked_passage(report)
+    turn = st.session_state.get(_ADDED, 0)
+    with st.form("add_question", border=True):
+        st.markdown("**Add a question**")
+        asked = st.text_input("Question", key=f"new_question_{turn}", max_chars=LONGEST_QUESTION)
+        if marked:
+            st.caption(f"Its answer, as marked: characters {marked[0]:,} to {marked[1]:,}.")
+            st.code(text[slice(*marked)], language=None, wrap_lines=True)
+            passage = ""
+        else:
+            passage = st.text_area(
+                "The passage that answers it, as it stands in the text",
+                key=f"new_passage_{turn}",
+                height=90,
+                max_chars=LONGEST_PASSAGE,
+            )
+        with st.container(horizontal=True):
+            sent = st.form_submit_button("Add", icon=":material/add:")
+            if marked:
+                st.form_submit_button("Paste the passage instead", on_click=choices.unmark)
+    if sent:
+        _take(digest, text, asked, passage, marked)
+
+
+def _marked_passage(report: Report) -> Pair | None:
+    """The passage that is marked in this text, without whitespace around it."""
+    if choices.current().marked is None:
+        return None
+    digest, start, end = choices.current().marked or ("", 0, 0)
+    words = report.document.text[start:end] if digest == report.document.digest else ""
+    start, end = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
+    return (start, end) if words.strip() else None
+
+
+def _take(digest: str, text: str, asked: str, passage: str, marked: Pair | None) -> None:
+    """Ask this, or say in one sentence why not."""
+    if not asked.strip() or not (marked or passage.strip()):
+        st.error("Both are needed: a question, and the passage that answers it.")
+        return
+    places = [marked] if marked else find(text, passage)
+    if not places:
+        near = nearest(text, passage)
+        like = f" The nearest is: “{text[slice(*near)]}”" if near else ""
+        st.error(plain(f"This passage is not in the text.{like}"))
+        return
+    choices.leave()
+    if len(places) > 1:
+        st.session_state[_PLACES] = (digest, asked.strip(), places)
+    else:
+        _add(Question(asked.strip(), (places[0],)))
+    st.rerun()
+
+
+def _add(question: Question) -> None:
+    """Ask it; the next form is empty."""
+    store = choices.touched()
+    store.marked = None
+    if source.add_questions([question]):
+        store.asked = len(source.questions()) - 1
+    else:
+        store.remarks = ("This question is asked already, or there are too many.",)
+    st.session_state.pop(_PLACES, None)
+    st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1
+
+
+def _choose_place(text: str, asked: str, places: list[Pair]) -> None:
+    """Ask which place of a passage is the answer, or whether any of them is."""
+    every = tuple(places[:MOST_SPANS])
+    labels = [f"Any of them answers ({count(len(every), 'place')})"]
+    labels += [_around(text, place) for place in places[:_MOST_LISTED]]
+    with st.container(border=True, key="question_place"):
+        st.markdown(f"**{plain(asked)}**")
+        st.markdown(f"The passage stands in {count(len(places), 'place')}. Which answers the question?")
+        chosen = st.selectbox(
+            "The answer",
+            range(len(labels)),
+            format_func=labels.__getitem__,
+            key=f"answer_place_{st.session_state.get(_ADDED, 0)}",
+            on_change=choices.leave,
+        )
+        question = Question(asked, every, any_of=True) if chosen == 0 else Question(asked, (places[chosen - 1],))
+        with st.container(horizontal=True):
+            st.button("Add", key="add_place", type="primary", icon=":material/add:", on_click=_add, args=(question,))
+            st.button("Cancel", key="no_place", on_click=_cancel)
+
+
+def _around(text: str, place: Pair) -> str:
+    """A place in its line: its offsets, and the words around it."""
+    start, end = place
+    words = " ".join(text[max(start - _AROUND, 0) : end + _AROUND].split())
+    return f"Characters {start:,} to {end:,}: …{words[: 3 * _AROUND]}…"
+
+
+def _cancel() -> None:
+    choices.leave()
+    st.session_state.pop(_PLACES, None)

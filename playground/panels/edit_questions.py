@@ -1,0 +1,97 @@
+"""The table in which questions are edited and left out, and their file."""
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from playground import InputError
+from playground.panels import choices, source
+from playground.questions import Question, spans_in_words, typed_spans, write
+from playground.questions import read as read_questions
+from playground.words import count
+
+_DONE = "question_file_done"
+_SHOWN = 5  # problems of a file that are said
+
+
+def show(text: str, asked: list[Question]) -> None:
+    """Draw the table, the download and the upload."""
+    if asked:
+        with st.expander("Edit the questions", icon=":material/edit:"):
+            _table(text, asked)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        if asked:
+            st.download_button(
+                "Questions as JSON Lines",
+                write(text, asked),
+                "questions.jsonl",
+                "application/jsonl",
+                on_click="ignore",
+                icon=":material/download:",
+            )
+        file = st.file_uploader("Questions from JSON Lines: question, spans with start, end, text", key="question_file")
+    if file is not None and st.session_state.get(_DONE) != file.file_id:
+        st.session_state[_DONE] = file.file_id
+        _import(text, file.getvalue())
+
+
+def _table(text: str, asked: list[Question]) -> None:
+    frame = pd.DataFrame(
+        {
+            "question": [one.text for one in asked],
+            "spans": [spans_in_words(one.spans) for one in asked],
+            "any": [one.any_of for one in asked],
+            "answer": [" … ".join(text[start:end] for start, end in one.spans) for one in asked],
+        }
+    )
+    column = st.column_config
+    st.data_editor(
+        frame,
+        key=choices.control("edit_questions", tuple(asked)),
+        on_change=lambda: _edit(text, asked, choices.state("edit_questions")),
+        num_rows="delete",
+        hide_index=True,
+        disabled=["answer"],
+        column_config={
+            "question": column.TextColumn("Question", width="large", required=True),
+            "spans": column.TextColumn("Answer at", required=True, help="Start-end in characters: 120-160, 300-320."),
+            "any": column.CheckboxColumn("Any", help="Any one of several places answers, not all of them together."),
+            "answer": column.TextColumn("Answer", width="large"),
+        },
+        alt="The questions and where their answers stand",
+    )
+    st.caption("A change counts at once. Choose rows at the left to leave questions out.")
+
+
+def _edit(text: str, asked: list[Question], state: Any) -> None:
+    """Take what was changed in the table; what cannot be used is said, and the question stays as it was."""
+    choices.touched()
+    found: list[Question] = []
+    problems: list[str] = []
+    for row, one in enumerate(asked):
+        if row in state["deleted_rows"]:
+            continue
+        try:
+            found.append(_edited(text, one, state["edited_rows"].get(row, {})))
+        except InputError as error:
+            problems.append(str(error))
+            found.append(one)
+    source.put_questions(found)
+    choices.gone("edit_questions")
+    choices.current().remarks = tuple(problems)
+
+
+def _edited(text: str, one: Question, values: dict[str, Any]) -> Question:
+    spans = typed_spans(str(values["spans"] or ""), text) if "spans" in values else one.spans
+    return Question(str(values.get("question", one.text) or ""), spans, bool(values.get("any", one.any_of)))
+
+
+def _import(text: str, data: bytes) -> None:
+    found, problems = read_questions(text, data.decode("utf-8-sig", "replace"))
+    new = source.add_questions(found)
+    known = f", {len(found) - new:,} were asked already" if new < len(found) else ""
+    more = [f"And {len(problems) - _SHOWN:,} more."] if len(problems) > _SHOWN else []
+    choices.leave()
+    choices.current().remarks = (f"{count(new, 'question')} taken{known}.", *problems[:_SHOWN], *more)
+    st.rerun()

@@ -1,0 +1,43 @@
+"""Settings to try on questions with one click, from too small to too large; sizes in words."""
+
+import streamlit as st
+
+from playground import Settings
+from playground.panels import choices
+
+K = 2  # reads for each question: so few that a setting must earn its place
+PRESETS = {
+    "SMALL": Settings(strategy="fixed", unit="words", chunk_size=40),
+    "SMALL + OVERLAP": Settings(strategy="fixed", unit="words", chunk_size=40, chunk_overlap=10),
+    "SENTENCE 60": Settings(strategy="sentence", unit="words", chunk_size=60, pack=True),
+    "STRUCTURE 120": Settings(strategy="structure", unit="words", chunk_size=120),
+    "HUGE": Settings(strategy="fixed", unit="words", chunk_size=300),
+}
+ABOUT = {
+    "SMALL": "Fixed windows of 40 words: exact, and most answers are cut.",
+    "SMALL + OVERLAP": "The same, each 10 words into the one before.",
+    "SENTENCE 60": "Whole sentences, as many as fit in 60 words.",
+    "STRUCTURE 120": "Sections of up to 120 words.",
+    "HUGE": "Fixed windows of 300 words: much is sent, and the right one is hard to tell.",
+}
+
+
+def show() -> None:
+    """Draw a button for each."""
+    with st.container(horizontal=True, vertical_alignment="center", key="presets"):
+        st.caption(f"Try, with {K} reads:", width="content")
+        for name in PRESETS:
+            now = choices.current().settings == PRESETS[name]
+            st.button(
+                name,
+                key=f"preset_{name}",
+                on_click=_take,
+                args=(name,),
+                help=ABOUT[name],
+                type="primary" if now else "secondary",
+            )
+
+
+def _take(name: str) -> None:
+    choices.set_plan("top_k", K)
+    choices.take(PRESETS[name])

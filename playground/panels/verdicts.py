@@ -1,0 +1,183 @@
+"""The verdicts, one a question; and of the question that is looked at, where its answer lies and what was read."""
+
+import pandas as pd
+import streamlit as st
+
+from playground import Report
+from playground.panels import choices, strip
+from playground.panels.cache import Answers
+from playground.panels.frame import plain
+from playground.panels.reads_view import Read, reads_view
+from playground.panels.strip_view import Marks, strip_view
+from playground.retrieval import shared
+from playground.verdicts import HIT, MISS, PARTIAL, Verdict
+from playground.words import count, percent
+
+_SIGNS = {HIT: "✔ HIT", PARTIAL: "◐ PARTIAL", MISS: "✘ MISS"}
+_WORDS_BEFORE = 9  # shown ahead of a cut
+_ROW, _HIGHEST = 35, 330  # px
+_ABOUT = (
+    "HIT: one read holds the whole answer. PARTIAL: some of it was read. MISS: none was. SPLIT: no chunk holds it "
+    "whole, so that no search could have found it."
+)
+
+
+def show(report: Report, answers: Answers) -> None:
+    """Draw the table of verdicts, and below it the question that is looked at."""
+    number = choices.looked_at(len(answers.verdicts))
+    _table(report, answers, number)
+    one = answers.verdicts[number]
+    st.markdown(f"**{plain(one.question.text)}**")
+    st.markdown(f"{sign(one)}: {plain(why(report, one))}")
+    _stock(report, answers, number)
+    _strip(report, one)
+    if one.reads:
+        st.markdown("**What the model would be handed**")
+        _reads(report, one)
+
+
+def _table(report: Report, answers: Answers, number: int) -> None:
+    chunks = [_first_row(report, *one.question.spans[0]) + 1 for one in answers.verdicts]
+
+    def look() -> None:
+        rows = choices.state("verdicts")["selection"]["rows"]
+        choices.leave()
+        if rows:
+            choices.look_at_question(int(rows[0]), chunks[int(rows[0])])
+
+    frame = pd.DataFrame(
+        {
+            "question": [one.question.text for one in answers.verdicts],
+            "verdict": [sign(one) for one in answers.verdicts],
+            "rank": [f"{one.rank:,}" if one.rank else "" for one in answers.verdicts],
+            "recall": [percent(one.recall) for one in answers.verdicts],
+            "words": answers.words,
+        }
+    )
+    column = st.column_config
+    st.dataframe(
+        frame,
+        key=choices.control("verdicts", number),
+        hide_index=True,
+        height=min(_ROW * (len(frame) + 1) + 3, _HIGHEST),
+        on_select=look,
+        selection_mode="single-row",
+        selection_default={"selection": {"rows": [number], "columns": [], "cells": []}},
+        column_config={
+            "question": column.TextColumn("Question", width="large"),
+            "verdict": column.TextColumn("Verdict", help=_ABOUT),
+            "rank": column.TextColumn("Rank", help="Of the first read that holds the answer whole."),
+            "recall": column.TextColumn("Recall", help="Of the answer's characters, those that were read."),
+            "words": column.NumberColumn("Words read", format="localized"),
+        },
+        alt="All questions with their verdicts",
+    )
+    st.caption(f"Choose a question to look at it. {_ABOUT}")
+
+
+def _stock(report: Report, answers: Answers, number: int) -> None:
+    """From the document to what a model would read, in one line."""
+    words = len(report.document.words[0])
+    stock = [
+        f"document **{count(words, 'word')}**",
+        f"**{count(len(report), 'chunk')}**",
+        f"**{len(answers.verdicts[number].reads):,}** read",
+        f"context **{count(int(answers.words[number]), 'word')}**, {count(int(answers.tokens[number]), 'token')}",
+    ]
+    st.markdown(" → ".join(stock))
+
+
+def _strip(report: Report, one: Verdict) -> None:
+    starts = report.spans.starts
+    cuts = [
+        int(starts[row]) for low, high in one.question.spans for row in report.rows_between(low, high)
+        if low < starts[row] < high
+    ]  # fmt: skip
+    strip_view(
+        key="asked_strip",
+        length=len(report.document),
+        starts=starts,
+        ends=report.spans.ends,
+        inside=report.inside,
+        selected=None,
+        shown=(0, len(report.document)),
+        on_select=choices.select,
+        bins=report.strip,
+        sections=strip.sections(report),
+        marks=Marks(one.question.spans, one.reads, cuts),
+    )
+
+
+def _reads(report: Report, one: Verdict) -> None:
+    reads = [
+        Read(_place(report, start, end), start, end, _first_row(report, start, end) + 1) for start, end in one.reads
+    ]
+    text = report.document.text
+    reads_view(key="reads", text=text, reads=reads, answers=one.question.spans, on_select=choices.look_at)
+
+
+def sign(one: Verdict) -> str:
+    """The verdict in a word, with a sign ahead of it."""
+    return f"{_SIGNS[one.outcome]}{' · SPLIT' if one.split else ''}"
+
+
+def _first_row(report: Report, start: int, end: int) -> int:
+    """The row of the first chunk that touches a range; of the first of all where none does."""
+    return next(iter(report.rows_between(start, end)), 0)
+
+
+def _place(report: Report, start: int, end: int) -> str:
+    row = _first_row(report, start, end)
+    exact = (report[row].start, report[row].end) == (start, end)
+    what = f"chunk {row + 1:,}" if exact else f"from chunk {row + 1:,} on"
+    return f"{what}, characters {start:,} to {end:,}"
+
+
+def why(report: Report, one: Verdict) -> str:
+    """In words, what was read of the answer, or why not all of it."""
+    if one.outcome == HIT:
+        part = "part of the answer" if len(one.question.spans) > 1 and not one.question.any_of else "the answer"
+        place = _place(report, *one.reads[one.rank - 1])
+        return f"{place}, at rank {one.rank}, holds {part} whole."
+    if one.split:
+        return _cut(report, *one.split)
+    if not one.reads:
+        return "nothing shares a word with the question."
+    unread = next(span for span in one.question.spans if not _is_read(one, span))
+    own = {row: shared(one.question.text, report[row].embedded) for row in report.rows_between(*unread)}
+    if not any(own.values()):
+        return "what holds the answer shares no word with the question."
+    row = max(own, key=lambda each: len(own[each]))
+    first = _often(shared(one.question.text, report.document.text[slice(*one.reads[0])]))
+    return (
+        f"outranked by {_place(report, *one.reads[0])}, which has {first or 'words in its headings'}. "
+        f"The answer's chunk {row + 1:,} has {_often(own[row])}."
+    )
+
+
+def _often(words: dict[str, int]) -> str:
+    return ", ".join(f"{word} ×{number:,}" for word, number in words.items())
+
+
+def _cut(report: Report, start: int, end: int) -> str:
+    starts = report.spans.starts
+    cuts = [int(starts[row]) for row in report.rows_between(start, end) if start < starts[row] < end]
+    if not cuts:
+        return "part of the answer lies in no chunk."
+    before = " ".join(report.document.text[start : cuts[0]].split()[-_WORDS_BEFORE:])
+    number = int((starts < cuts[0]).sum()) + 1
+    return f"cut: chunk {number:,} begins inside the answer, after “… {before}”, and no chunk holds all of it."
+
+
+def _is_read(one: Verdict, span: tuple[int, int]) -> bool:
+    return any(low <= span[0] and span[1] <= high for low, high in one.reads)
+
+
+def ranks(report: Report, one: Verdict) -> dict[int, str]:
+    """Chunk number -> its rank in words, for the chunks that were read."""
+    found: dict[int, str] = {}
+    for rank, (start, end) in enumerate(one.reads, 1):
+        for row in report.rows_between(start, end):
+            if start <= report.spans.starts[row] and report.spans.ends[row] <= end:
+                found.setdefault(row + 1, f"rank {rank}")
+    return found
