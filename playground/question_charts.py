@@ -8,7 +8,8 @@ from playground.comparison_charts import LOAD
 
 AMBER, GREY = "#b7791f", "#8a8a8a"
 WORDS = alt.Axis(format=",d", tickMinStep=1)
-HELD = {"whole in a chunk": BLUE, "cut": RED}
+WHOLE, CUT = "can be read whole", "cut"
+HELD = {WHOLE: BLUE, CUT: RED}
 
 
 def tradeoff(frame: pd.DataFrame) -> Chart:
@@ -36,7 +37,7 @@ def tradeoff(frame: pd.DataFrame) -> Chart:
     ring = base.transform_filter("datum.present").mark_point(size=260, color=RED, strokeWidth=2)
     bend = base.transform_filter("datum.knee")
     diamond = bend.mark_point(shape="diamond", size=420, color=AMBER, strokeWidth=2)
-    name = bend.mark_text(text="knee", dy=22, fontSize=12, fontWeight="bold", color=AMBER)
+    name = bend.mark_text(text="knee", dx=34, dy=14, fontSize=12, fontWeight="bold", color=AMBER)
     dots = [layer.encode(tooltip=tooltip) for layer in (swept, tried)]
     dots[-1] = dots[-1].add_params(pick)
     return alt.layer(line, *dots, ring, diamond, name).properties(height=HEIGHT + 40)
@@ -45,7 +46,7 @@ def tradeoff(frame: pd.DataFrame) -> Chart:
 def survival(curve: pd.DataFrame, answers: pd.DataFrame) -> Chart:
     """How likely an answer is whole by its length: `curve` has words, overlap (a name) and whole (a share).
 
-    answers: words, question and held ("cut" or "whole in a chunk") of each, as ticks along the bottom.
+    answers: words, question and held (WHOLE or CUT) of each, as ticks along the bottom.
     """
     names = list(dict.fromkeys(curve["overlap"]))
     lines = (
@@ -60,7 +61,7 @@ def survival(curve: pd.DataFrame, answers: pd.DataFrame) -> Chart:
                 scale=alt.Scale(domain=names, range=[GREY, BLUE]),
                 legend=alt.Legend(orient="top"),
             ),
-            strokeDash=alt.StrokeDash("overlap:N", title=None, scale=alt.Scale(domain=names, range=[[6, 4], [1, 0]])),
+            strokeDash=alt.StrokeDash("overlap:N", legend=None, scale=alt.Scale(domain=names, range=[[6, 4], [1, 0]])),
             tooltip=["overlap:N", "words:Q", alt.Tooltip("whole:Q", format=".0%")],
         )
     )

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import islice
 
 from playground.errors import InputError
 
@@ -13,6 +14,7 @@ MOST_QUESTIONS = 2_000
 LONGEST_QUESTION = 1_000  # characters
 LONGEST_PASSAGE = 5_000  # characters
 MOST_SPANS = 100  # of one question
+MOST_PLACES = 1_000  # of a passage that are found
 _HALF = re.compile("[\ud800-\udfff]")  # half a character: no browser takes it
 _SEED = re.compile(r"[\x21-\u02ff]+|[^\s\x21-\u02ff]{1,8}")
 _LIKE, _LEAST = 4, 12  # what is alike must be a fourth of the passage, or so many characters: less is chance
@@ -45,15 +47,18 @@ class Question:
 
 
 def find(source: str, passage: str) -> list[Pair]:
-    """Every place of a passage in the source: exact ones, else those that differ in whitespace alone; [] for none."""
+    """The places of a passage in the source: exact ones, else those that differ in whitespace alone; [] for none.
+
+    At most MOST_PLACES, from the first.
+    """
     wanted = passage.strip()
     if not wanted:
         return []
-    exact = [match.span() for match in re.finditer(re.escape(wanted), source)]
-    if exact:
-        return exact
-    loose = r"\s+".join(map(re.escape, wanted.split()))
-    return [match.span() for match in re.finditer(loose, source)]
+    for pattern in (re.escape(wanted), r"\s+".join(map(re.escape, wanted.split()))):
+        found = [match.span() for match in islice(re.finditer(pattern, source), MOST_PLACES)]
+        if found:
+            return found
+    return []
 
 
 def nearest(source: str, passage: str) -> Pair | None:
@@ -107,6 +112,13 @@ def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
     return best
 
 
+def trimmed(source: str, start: int, end: int) -> Pair | None:
+    """A range without the whitespace at both ends, which no chunk need hold; None if it holds nothing else."""
+    words = source[start:end]
+    start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
+    return (start, end) if start < end else None
+
+
 def spans_in_words(spans: Iterable[Pair]) -> str:
     """Spans as they are typed: "120-160, 300-320"."""
     return ", ".join(f"{start}-{end}" for start, end in spans)
@@ -120,7 +132,7 @@ def typed_spans(words: str, source: str) -> tuple[Pair, ...]:
         if match is None:
             raise InputError(f"Spans are typed as start-end, as in 120-160, 300-320, not as {words!r:.60}.")
         start, end = int(match[1]), int(match[2])
-        place = _trimmed(source, start, end)[0] if start < end <= len(source) else None
+        place = trimmed(source, start, end) if start < end <= len(source) else None
         if place is None:
             raise InputError(f"{word} is no passage of the text, which has {len(source):,} characters.")
         found.append(place)
@@ -179,13 +191,6 @@ def _parsed(source: str, row: object) -> tuple[Question, list[str]]:
     return Question(row["question"], tuple(spans), row.get("any", False)), said
 
 
-def _trimmed(source: str, start: int, end: int) -> tuple[Pair | None, str]:
-    """Without the whitespace at both ends, which no chunk need hold."""
-    words = source[start:end]
-    start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-    return ((start, end), "") if start < end else (None, "holds nothing but whitespace")
-
-
 def _placed(source: str, span: object) -> tuple[Pair | None, str]:
     """Where a span is, and what is to be said of it."""
     if not isinstance(span, dict):
@@ -193,7 +198,8 @@ def _placed(source: str, span: object) -> tuple[Pair | None, str]:
     start, end, text = span.get("start"), span.get("end"), span.get("text")
     whole = type(start) is int and type(end) is int and 0 <= start < end <= len(source)
     if whole and (text is None or source[start:end] == text):
-        return _trimmed(source, int(start), int(end))  # type: ignore[arg-type]
+        place = trimmed(source, int(start), int(end))  # type: ignore[arg-type]
+        return place, "" if place else "holds nothing but whitespace"
     if not isinstance(text, str):
         return None, f"has no range of the text, which has {len(source):,} characters"
     places = find(source, text)

@@ -17,7 +17,7 @@ READ = {"chunk": "the chunk", "around": "sentences around it", "section": "its s
 MOST_K = 20  # reads for a question
 MOST_AROUND, LONGEST_SECTION = 20, 1_000_000
 MOST_K1 = 5.0
-RANGES = {"k": (1, MOST_K), "around": (0, MOST_AROUND), "longest": (1, LONGEST_SECTION), "sections": (1, MOST_K)}
+RANGES = {"around": (0, MOST_AROUND), "longest": (1, LONGEST_SECTION), "sections": (1, MOST_K)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,12 +26,10 @@ class Reading:
 
     match: what is held against the question. read: what is handed on for each match: the chunk that it begins in,
     `around` sentences on either side, or the section that it begins in if that has at most `longest` characters (else
-    the chunk). k: how many distinct reads; of sections at most `sections`, else a few of them are the whole text.
-    k1, b: of BM25 (retrieval.py): how much a word that is repeated counts, 0 to MOST_K1, and how much a long text is
-    held against it, 0 to 1.
+    the chunk); of sections at most `sections`, else a few of them are the whole text. k1, b: of BM25 (retrieval.py):
+    how much a word that is repeated counts, 0 to MOST_K1, and how much a long text is held against it, 0 to 1.
     """
 
-    k: int = 5
     match: str = "chunk"
     read: str = "chunk"
     around: int = 1
@@ -55,13 +53,13 @@ class Reader:
     """The texts of a report that are matched, by BM25, and the range that each of them has read."""
 
     def __init__(self, report: Report, reading: Reading) -> None:
-        self._reading = reading
-        matched = report.spans if reading.match == "chunk" else report.sentences
+        self._report, self._reading = report, reading
+        self.matched = report.spans if reading.match == "chunk" else report.sentences
         texts: Iterator[str] = report.embedded()
         if reading.match == "sentence":
-            texts = (report.document.text[start:end] for start, end in matched)
+            texts = (report.document.text[start:end] for start, end in self.matched)
         self.index = Index(list(texts), reading.k1, reading.b)
-        self._starts, self._ends = _read(report, matched, reading)
+        self._starts, self._ends = _read(report, self.matched, reading)
 
     @property
     def reads(self) -> Spans:
@@ -69,13 +67,29 @@ class Reader:
         pairs = np.unique(np.stack([self._starts, self._ends], axis=1), axis=0)
         return Spans(pairs[:, 0], np.maximum.accumulate(pairs[:, 1])) if len(pairs) else Spans([], [])
 
-    def retrieve(self, question: str, k: int = 0) -> list[Pair]:
-        """The `k` first distinct ranges (0: as many as the reading says) by the rank of what matched.
+    def first(self, question: str) -> str:
+        """The text that matches a question best; "" if none does."""
+        rows = self.index.ranked(question)[0][:1].tolist()
+        return self._text(rows[0]) if rows else ""
 
-        None lies inside another, and what is read around two sentences is one range where they touch: nothing is sent
+    def holding(self, span: Pair) -> list[str]:
+        """The texts that touch a range of the source."""
+        low = int(np.searchsorted(self.matched.ends, span[0], side="right"))
+        high = int(np.searchsorted(self.matched.starts, span[1], side="left"))
+        return [self._text(row) for row in range(low, high)]
+
+    def _text(self, row: int) -> str:
+        """What of a row is held against the question."""
+        if self._reading.match == "chunk":
+            return self._report[row].embedded
+        return self._report.document.text[int(self.matched.starts[row]) : int(self.matched.ends[row])]
+
+    def retrieve(self, question: str, k: int) -> list[Pair]:
+        """The `k` first distinct ranges by the rank of what matched; of sections at most as many as the reading says.
+
+        None lies inside another, and what is read around two sentences is one range where they overlap: nothing is sent
         twice but what chunks share.
         """
-        k = k or self._reading.k
         most = min(k, self._reading.sections) if self._reading.read == "section" else k
         found: list[Pair] = []
         for row in self.index.ranked(question)[0].tolist():

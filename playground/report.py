@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from playground.document import Document
 from playground.errors import InputError
 from playground.lengths import EstimatedTokens, Length
 from playground.settings import Settings, context_of
-from playground.spans import Offsets, Spans
+from playground.spans import Offsets, Spans, holds
 from playground.strategies import STRATEGIES, Strategy
 from playground.strategies.packing import new_in_last, sharing_overlap
 from playground.strip import EXACT, StripBins, strip_bins
@@ -331,6 +332,19 @@ class Report:
         if row == len(self) or (int(self.spans.starts[row]), int(self.spans.ends[row])) != (start, end):
             raise ValueError(f"no chunk is ({start}, {end})")
         return row
+
+    def row_for(self, start: int, end: int) -> int:
+        """The row of the chunk that a range is best looked at in: its own, else the first that holds it whole, else the
+        first that touches it, else 0."""
+        rows = self.rows_between(start, end)
+        starts, ends = self.spans.starts, self.spans.ends
+        own = (row for row in rows if (starts[row], ends[row]) == (start, end))
+        whole = (row for row in rows if holds((starts[row], ends[row]), (start, end)))
+        return next(chain(own, whole, rows), 0)
+
+    def cuts_in(self, start: int, end: int) -> list[int]:
+        """The cuts strictly inside a range."""
+        return [int(cut) for row in self.rows_between(start, end) if start < (cut := self.spans.starts[row]) < end]
 
     def rows_of(self, page: int) -> range:
         """The rows of the chunks on a page, from 0."""

@@ -1,7 +1,7 @@
-"""How much chance is in a mean over questions: intervals, and which settings cannot be told apart (bootstrap)."""
+"""How much chance is in a mean over questions: intervals, and which settings cannot be told from the best."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -10,47 +10,70 @@ from numpy.typing import NDArray
 from playground.spans import Flags
 
 RESAMPLES = 1_000
+LEAST = 6  # questions: with fewer, the questions drawn are too alike for any difference to be more than chance
 _SEED = 0  # the same questions give the same range every time
 _LOW, _HIGH = 0.025, 0.975  # 95 % lie between
+_NORMAL = 1.959964  # of the normal distribution, 95 % lie this many deviations around the mean
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean, and the range in which 95 % of the means of resampled questions lie (bootstrap)."""
+    """A mean over questions, and the range in which 95 % of such means lie."""
 
     mean: float
     low: float
     high: float
 
 
-def interval(values: Sequence[float]) -> Interval:
-    """The mean of one value a question, and its bootstrap interval (B. Efron, 1979); all 0.0 for none."""
-    if not len(values):
+def intervals(rows: npt.ArrayLike) -> list[Interval]:
+    """Of each of some measures the mean over the questions, and its bootstrap interval (B. Efron, 1979).
+
+    rows: a value for each measure and question, shape (measures, questions); all 0.0 without questions.
+    """
+    values = np.array(rows, dtype=np.float64)
+    if not values.shape[1]:
+        return [Interval(0.0, 0.0, 0.0)] * len(values)
+    low, high = np.quantile(_resampled(values), [_LOW, _HIGH], axis=1)
+    return [Interval(*map(float, one)) for one in zip(values.mean(axis=1), low, high, strict=True)]
+
+
+def share_interval(count: int, questions: int) -> Interval:
+    """The share of questions for which something holds, and Wilson's interval; all 0.0 without questions.
+
+    Where it holds for all of a few questions, drawing from these alone (bootstrap) would call that certain.
+    E. B. Wilson: Probable Inference, the Law of Succession, and Statistical Inference, 1927.
+    """
+    if not questions:
         return Interval(0.0, 0.0, 0.0)
-    array = np.asarray(values, dtype=np.float64)
-    low, high = np.quantile(_resampled(array[None, :])[0], [_LOW, _HIGH])
-    return Interval(float(array.mean()), float(low), float(high))
+    share, z2 = count / questions, _NORMAL**2
+    middle = (share + z2 / (2 * questions)) / (1 + z2 / questions)
+    half = _NORMAL / (1 + z2 / questions) * sqrt(share * (1 - share) / questions + z2 / (4 * questions**2))
+    return Interval(share, max(middle - half, 0.0), min(middle + half, 1.0))
 
 
-def like_the_best(rows: Sequence[npt.ArrayLike], better: int = 1) -> tuple[int, Flags]:
+def like_the_best(rows: npt.ArrayLike, better: int = 1) -> tuple[int, Flags]:
     """The row of the best setting (of equals the first), and which settings cannot be told from it: bool, (settings,).
 
-    rows: of each of one or more settings, a value a question. better: 1 where more is better, -1 where less is. The
-    settings answer the same questions, so that their differences are resampled (paired bootstrap): a setting is told
-    apart where the range that holds 95 % of the mean differences lies above 0.
+    rows: a value for each setting and question, shape (settings, questions), at least one setting. better: 1 where
+    more is better, -1 where less is. All answer the same questions, so these are drawn again for all at once. A
+    setting is told apart where the best is further ahead of it than chance alone, in 95 % of the drawings, sets the
+    luckiest of all settings apart from the unluckiest: the best was chosen by these very questions, among many. (The
+    range as in J. W. Tukey's test, 1949, by the bootstrap.) With fewer than LEAST questions nothing is told apart.
     """
     values = np.array(rows, dtype=np.float64) * better
-    if not values.size:
-        return 0, np.ones(len(values), dtype=np.bool_)
-    best = int(values.mean(axis=1).argmax())
-    behind = _resampled(values[best] - values)
-    return best, np.asarray(np.quantile(behind, _LOW, axis=1) <= 0, dtype=np.bool_)
+    settings, questions = values.shape
+    means = values.mean(axis=1) if questions else np.zeros(settings)
+    best = int(means.argmax())
+    if questions < LEAST:
+        return best, np.ones(settings, dtype=np.bool_)
+    # Means of drawings spread a little less than means of questions.
+    chance = (_resampled(values) - means[:, None]) * sqrt(questions / (questions - 1))
+    luck = np.quantile(np.ptp(chance, axis=0), 1 - 0.05)
+    return best, np.asarray(means[best] - means <= luck + 1e-9, dtype=np.bool_)
 
 
 def _resampled(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The means of resampled questions: shape (rows, RESAMPLES) for values of shape (rows, questions)."""
     questions = values.shape[1]
-    drawn = np.random.default_rng(_SEED).integers(0, questions, (RESAMPLES, questions))
-    often = np.zeros((RESAMPLES, questions))
-    np.add.at(often, (np.arange(RESAMPLES)[:, None], drawn), 1.0 / questions)
-    return values @ often.T
+    drawn = np.random.default_rng(_SEED).multinomial(questions, np.full(questions, 1 / questions), RESAMPLES)
+    return np.asarray(values @ drawn.T.astype(np.float64) / questions, dtype=np.float64)

@@ -13,8 +13,7 @@ VERSION = "1"  # of the meaning of an address; a link says every setting, so a c
 SHORT = {"chunk_size": "size", "chunk_overlap": "overlap"}
 NAMES = {field.name: SHORT.get(field.name, field.name) for field in fields(Settings)}
 PLAN_NAMES = {field.name: field.name for field in fields(Plan)}
-# How questions are answered; how many reads they get is the plan's top_k.
-READING_NAMES = {field.name: field.name for field in fields(Reading) if field.name != "k"}
+READING_NAMES = {field.name: field.name for field in fields(Reading)}
 LONGEST_SHOWN = 40  # characters of a wrong value that a remark repeats
 
 
@@ -29,7 +28,7 @@ def write_plan(plan: Plan) -> dict[str, str]:
 
 
 def write_reading(reading: Reading) -> dict[str, str]:
-    """The query parameters that say `reading`, without its k."""
+    """The query parameters that say `reading`."""
     return {name: _word(getattr(reading, field)) for field, name in READING_NAMES.items()}
 
 

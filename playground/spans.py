@@ -18,6 +18,11 @@ def _offsets(values: ArrayLike) -> Offsets:
     return array
 
 
+def holds(outer: tuple[int, int], inner: tuple[int, int]) -> bool:
+    """Whether a range holds another whole."""
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
 @dataclass(frozen=True, eq=False)
 class Spans:
     """Ranges of a text, in code points, in the order of the text.

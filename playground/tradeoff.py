@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+_STRAIGHT = 1e-9  # above the line by rounding alone
+
 
 def frontier(costs: Sequence[float], gains: Sequence[float]) -> list[int]:
     """The rows that no other row betters: none costs less and gains as much, or as little and gains more.
@@ -31,4 +33,4 @@ def knee(costs: Sequence[float], gains: Sequence[float]) -> int | None:
     y = np.array([gains[row] for row in rows], dtype=np.float64)
     above = (y - y[0]) / (y[-1] - y[0]) - (x - x[0]) / (x[-1] - x[0])
     best = int(above.argmax())
-    return rows[best] if above[best] > 0 else None
+    return rows[best] if above[best] > _STRAIGHT else None

@@ -7,8 +7,8 @@ import numpy as np
 
 from playground.lengths import Length
 from playground.questions import Pair, Question
-from playground.resampling import Interval, interval
-from playground.spans import Offsets, Spans
+from playground.resampling import Interval, intervals, share_interval
+from playground.spans import Offsets, Spans, holds
 
 HIT, PARTIAL, MISS = "HIT", "PARTIAL", "MISS"
 _FROM_WORST = (MISS, PARTIAL, HIT)
@@ -20,7 +20,7 @@ class Verdict:
 
     reads: the ranges that were read, in the order of their rank; outcome: HIT if each span is whole in one of them,
     PARTIAL if some of a span is covered, else MISS. split: a span that no text of the index holds
-    whole, retrieved or not, or None. rank: from 1, of the first read that holds a span whole, 0 for none. recall,
+    whole, retrieved or not, or None. rank: from 1, of the first read that holds any span whole, 0 for none. recall,
     precision, iou: over characters of the union of what was read, against the union of the spans. omega: the precision
     if every text that touches a span were read and no other. Where any one span answers, all of it is said of the one
     that came back best.
@@ -64,25 +64,21 @@ def judge(question: Question, index: Spans, reads: Sequence[Pair]) -> Verdict:
         return _best(question, [judge(Question(question.text, (span,)), index, reads) for span in question.spans])
     gold, read = merged(question.spans), merged(reads)
     shared = common(gold, read)
-    whole = [any(low <= start and end <= high for low, high in reads) for start, end in question.spans]
+    whole = [any(holds(one, span) for one in reads) for span in question.spans]
     parted = [span for span, held in zip(question.spans, whole, strict=True) if not (held or _held(index, span))]
     word = HIT if all(whole) else PARTIAL if shared else MISS
-    ranks = [
-        number
-        for number, (low, high) in enumerate(reads, 1)
-        if any(low <= start and end <= high for start, end in question.spans)
-    ]
+    ranks = [number for number, one in enumerate(reads, 1) if any(holds(one, span) for span in question.spans)]
     touching = merged([pair for span in gold for pair in _touching(index, span)])
     return Verdict(
-        question,
-        tuple(reads),
-        word,
-        parted[0] if parted else None,
-        ranks[0] if ranks else 0,
-        shared / length(gold),
-        shared / length(read) if read else 0.0,
-        shared / (length(gold) + length(read) - shared),
-        common(gold, touching) / length(touching) if touching else 0.0,
+        question=question,
+        reads=tuple(reads),
+        outcome=word,
+        split=parted[0] if parted else None,
+        rank=ranks[0] if ranks else 0,
+        recall=shared / length(gold),
+        precision=shared / length(read) if read else 0.0,
+        iou=shared / (length(gold) + length(read) - shared),
+        omega=common(gold, touching) / length(touching) if touching else 0.0,
     )
 
 
@@ -100,7 +96,7 @@ def _touching(index: Spans, span: Pair) -> list[Pair]:
 
 
 def _held(index: Spans, span: Pair) -> bool:
-    return any(low <= span[0] and span[1] <= high for low, high in _touching(index, span))
+    return any(holds(one, span) for one in _touching(index, span))
 
 
 def survives(words: int, size: int, overlap: int) -> float:
@@ -132,16 +128,18 @@ def evaluate(verdicts: Sequence[Verdict]) -> Evaluation:
     def mean(values: Sequence[float]) -> float:
         return sum(values) / len(values) if values else 0.0
 
+    each = [[getattr(one, name) for one in verdicts] for name in ("recall", "precision", "omega", "iou")]
+    recall, precision, omega, iou = intervals(each)
     return Evaluation(
-        len(verdicts),
-        interval([float(one.outcome == HIT) for one in verdicts]),
-        mean([float(one.outcome != MISS) for one in verdicts]),
-        mean([float(one.split is not None) for one in verdicts]),
-        interval([one.recall for one in verdicts]),
-        interval([one.precision for one in verdicts]),
-        interval([one.omega for one in verdicts]),
-        interval([one.iou for one in verdicts]),
-        mean([1 / one.rank if one.rank else 0.0 for one in verdicts]),
+        questions=len(verdicts),
+        strict=share_interval(sum(one.outcome == HIT for one in verdicts), len(verdicts)),
+        loose=mean([float(one.outcome != MISS) for one in verdicts]),
+        split=mean([float(one.split is not None) for one in verdicts]),
+        recall=recall,
+        precision=precision,
+        omega=omega,
+        iou=iou,
+        mrr=mean([1 / one.rank if one.rank else 0.0 for one in verdicts]),
     )
 
 

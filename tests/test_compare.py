@@ -21,8 +21,8 @@ PROSE = "The pump runs all day. It stops at night. This saves power.\n\nA second
 def test_measures_of_questions_are_means_over_them() -> None:
     report = analyse(Document(PROSE), Settings(strategy="fixed", chunk_size=40))
     asked = [Question("pump", ((0, 22),)), Question("zebra", ((0, 22),))]
-    reader = Reader(report, Reading(k=20))
-    found = [judge(one, reader.reads, reader.retrieve(one.text)) for one in asked]
+    reader = Reader(report, Reading())
+    found = [judge(one, reader.reads, reader.retrieve(one.text, 20)) for one in asked]
     each = compare.of_questions(found, measure.length_of(report.document, "words", "estimate"))
     row = compare.measure(report, TERMS, asked=each)
     words = sum(len(PROSE[start:end].split()) for start, end in found[0].reads)

@@ -293,3 +293,12 @@ def test_blocks_in_html_items_lie_deeper_than_the_items() -> None:
     found = outline.find(text, "html")
     assert [text[at : at + 4] for at in found.cuts[1]] == ["<li>", "<li>"]
     assert all(not text.startswith("<p>", at) for cuts in found.cuts[:2] for at in cuts.tolist())
+
+
+def test_names_are_those_of_as_many_levels_as_there_is_room_for() -> None:
+    text = "# A\n\nx\n\n## B  b\n\nx\n\n# C\n\n### D\n\nx"
+    found = outline.find(text, "markdown")
+    assert found.names(text, 9) == [(0, "A"), (8, "B b"), (20, "C"), (25, "D")]
+    assert [name for _, name in found.names(text, 3)] == ["A", "B b", "C"]
+    assert [name for _, name in found.names(text, 2)] == ["A", "C"]
+    assert found.names(text, 1) == [], "two of the first level are more than one"

@@ -1573,10 +1573,50 @@ def test_a_hit_from_a_small_window_is_outranked_in_a_huge_one() -> None:
     store(at).asked = 3
     run(at)
     assert "✘ MISS: outranked by chunk 3" in said(at)
-    assert re.search(r"which has .*fuel ×6, stove ×5", said(at))
+    assert re.search(r"where .*fuel ×6, stove ×5.* matched", said(at))
     store(at).asked = 6
     run(at)
     assert "cut: chunk 3 begins inside the answer" in said(at)
+
+
+def test_with_overlap_a_read_is_called_by_its_own_chunk() -> None:
+    at = opened(tab="Questions", sample="stove.md")
+    at.button(key="preset_SMALL + OVERLAP").click()
+    run(at)
+    store(at).asked = 7
+    run(at)
+    assert "✔ HIT: chunk 28" in said(at)
+    reads = component(at, "reads")["reads"]
+    assert [(one["number"], one["title"].split(",")[0]) for one in reads] == [(28, "chunk 28"), (12, "chunk 12")]
+    assert marks(at)["cuts"] == [], "a chunk holds it whole, whatever begins inside it"
+    assert component(at, "question_text")["tags"] == {"28": ["rank 1"], "12": ["rank 2"]}
+
+
+def test_what_is_read_around_a_sentence_may_be_too_little_where_a_chunk_holds_all() -> None:
+    query = {"match": "sentence", "read": "around", "around": "0"}
+    at = opened(tab="Questions", sample="stove.md", **query)
+    at.button(key="preset_STRUCTURE 120").click()
+    run(at)
+    store(at).asked = verdicts(at).index("◐ PARTIAL · SPLIT")
+    run(at)
+    assert "holds the answer whole, but nothing that is read of it does: read more around a match." in said(at)
+
+
+def test_a_preset_is_lit_under_any_vocabulary_and_keeps_the_title() -> None:
+    at = opened(tab="Questions", sample="stove.md", vocabulary="estimate", title="Stoves")
+    at.button(key="preset_SMALL").click()
+    run(at)
+    assert used(at) == dataclasses.replace(presets.PRESETS["SMALL"], vocabulary="estimate", title="Stoves")
+    change(at, "reading_k", 3)
+    assert store(at).plan.top_k == 3
+
+
+def test_a_question_that_is_asked_already_keeps_the_form() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    for _ in range(2):
+        ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
+    assert remarks(at) == ["This question is asked already."]
+    assert next(box for box in at.text_input if box.label == "Question").value == "When is the valve oiled?"
 
 
 def test_a_passage_in_several_places_is_one_of_them_or_any() -> None:
@@ -1629,7 +1669,7 @@ def test_run_all_goes_to_the_map_of_answers_and_greys_what_cannot_be_told_apart(
     at.button(key="run_all").click()
     run(at)
     assert (store(at).tab, store(at).view, store(at).map.measure) == ("Compare", "Map", "whole")
-    assert "The best is framed; grey cells" in said(at)
+    assert "The best is framed in red; 3 other cells of 4 are grey: 8 questions cannot tell them from it" in said(at)
     store(at).tab = "Questions"
     run(at)
     assert "Words sent against answers found" in said(at)
@@ -1638,8 +1678,8 @@ def test_run_all_goes_to_the_map_of_answers_and_greys_what_cannot_be_told_apart(
 def test_a_link_says_how_questions_are_answered() -> None:
     query = {"match": "sentence", "read": "section", "sections": "2", "k1": "0.9", "b": "3", "top_k": "7"}
     at = opened(tab="Questions", sample="stove.md", **query)
-    reading = Reading(k=7, match="sentence", read="section", sections=2, k1=0.9)
-    assert store(at).reading == dataclasses.replace(reading, k=5)
+    reading = Reading(match="sentence", read="section", sections=2, k1=0.9)
+    assert store(at).reading == reading
     assert widget(at, "reading_k").value == 7
     assert remarks(at) == ["The address says b=3, which cannot be used; the page takes 0.75."]
     assert at.query_params["sections"] in ("2", ["2"])

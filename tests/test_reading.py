@@ -15,9 +15,9 @@ from tests.texts import sizes, texts
 TEXT = "# Pump\n\nThe pump runs. It is red. It stops at night.\n\n# Valve\n\nThe valve is oiled. Spring is best."
 
 
-def reads(question: str, size: int = 25, **values: object) -> list[str]:
+def reads(question: str, size: int = 25, k: int = 5, **values: object) -> list[str]:
     report = analyse(Document(TEXT), Settings(chunk_size=size, sentence_rule="punctuation"))
-    return [TEXT[start:end] for start, end in Reader(report, Reading(**values)).retrieve(question)]  # type: ignore[arg-type]
+    return [TEXT[start:end] for start, end in Reader(report, Reading(**values)).retrieve(question, k)]  # type: ignore[arg-type]
 
 
 def test_a_chunk_is_matched_and_read() -> None:
@@ -41,10 +41,10 @@ def test_a_sentence_is_matched_and_its_section_is_read() -> None:
 def test_sections_are_capped_and_each_read_once() -> None:
     text = "".join(f"# Part {number}\n\nThe pump. A pump again.\n\n" for number in range(9))
     report = analyse(Document(text), Settings(chunk_size=30, sentence_rule="punctuation"))
-    found = Reader(report, Reading(k=8, match="sentence", read="section")).retrieve("pump")
+    found = Reader(report, Reading(match="sentence", read="section")).retrieve("pump", 8)
     assert len(found) == len(set(found)) == 4
-    wider = Reading(k=8, match="sentence", read="section", sections=6)
-    assert len(Reader(report, wider).retrieve("pump")) == 6
+    wider = Reading(match="sentence", read="section", sections=6)
+    assert len(Reader(report, wider).retrieve("pump", 8)) == 6
 
 
 @given(texts, sizes(), st.sampled_from(list(MATCH)), st.sampled_from(list(READ)), texts)
@@ -52,8 +52,8 @@ def test_any_reading_gives_ranges_of_the_text(
     text: str, size: tuple[int, int], match: str, read: str, question: str
 ) -> None:
     settings = Settings(chunk_size=size[0], chunk_overlap=size[1], sentence_rule="punctuation")
-    reader = Reader(analyse(Document(text), settings), Reading(k=3, match=match, read=read))
-    found = reader.retrieve(question)
+    reader = Reader(analyse(Document(text), settings), Reading(match=match, read=read))
+    found = reader.retrieve(question, 3)
     assert len(found) <= 3
     assert all(0 <= start < end <= len(text) for start, end in found)
     assert not any(one[0] <= other[0] and other[1] <= one[1] for one, other in permutations(found, 2))
@@ -67,13 +67,13 @@ def test_any_reading_gives_ranges_of_the_text(
 def test_b_holds_length_against_a_text() -> None:
     text = "Pump. Pump and many other words that go on and on for a while.\n\nPump."
     report = analyse(Document(text), Settings(strategy="paragraph"))
-    first = [Reader(report, Reading(k=1, b=b)).retrieve("pump")[0] for b in (0.0, 1.0)]
+    first = [Reader(report, Reading(b=b)).retrieve("pump", 1)[0] for b in (0.0, 1.0)]
     assert [text[slice(*one)].startswith("Pump. Pump") for one in first] == [True, False]
 
 
 @pytest.mark.parametrize(
     "values",
-    [{"k": 0}, {"k": 21}, {"match": "word"}, {"read": "page"}, {"around": 21}, {"sections": 0}, {"k1": -1}, {"b": 1.1}],
+    [{"match": "word"}, {"read": "page"}, {"around": 21}, {"sections": 0}, {"k1": -1}, {"b": 1.1}],
 )
 def test_a_reading_is_checked(values: dict[str, object]) -> None:
     with pytest.raises(InputError, match=next(iter(values))):

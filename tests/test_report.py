@@ -246,3 +246,16 @@ def test_tokens_mean_the_same_whatever_sizes_count() -> None:
     for settings in (Settings(strategy="fixed", vocabulary="estimate"), Settings(strategy="fixed", unit="tokens")):
         report = analyse(document, replace(settings, vocabulary="estimate", chunk_size=100))
         assert report.tokens.tolist() == [25]
+
+
+def test_a_range_is_looked_at_in_its_own_chunk_then_in_one_that_holds_it_then_in_one_that_touches_it() -> None:
+    report = analyse(Document("abcdefghij" * 10), Settings(strategy="fixed", chunk_size=12, chunk_overlap=3))
+    spans = list(report.spans)
+    start, end = spans[3]
+    assert report.row_for(start, end) == 3, "its neighbour touches it too"
+    assert report.row_for(start + 4, start + 6) == 3
+    assert report.row_for(start + 1, start + 5) == 3, "the one before touches it and does not hold it"
+    assert report.row_for(*spans[2]) == 2
+    assert report.row_for(spans[2][0], end) == 1, "the first that touches it, where none holds it"
+    assert report.cuts_in(spans[2][0], end) == [start, spans[4][0]]
+    assert report.cuts_in(start, start + 1) == []

@@ -28,6 +28,7 @@ def test_the_knee_is_where_more_cost_stops_paying() -> None:
 
 def test_no_knee_in_a_straight_line_or_of_two_points() -> None:
     assert knee([1, 2, 3], [1, 2, 3]) is None
+    assert all(knee([i * 0.1 for i in range(n)], [i * 0.1 / 3 for i in range(n)]) is None for n in range(40))
     assert knee([1, 2], [1, 3]) is None
     assert knee([], []) is None
     assert knee([1, 2, 3], [0, 0.1, 3]) is None, "more and more is gained"

@@ -5,7 +5,18 @@ import streamlit as st
 from playground import Report
 from playground.panels import choices, source
 from playground.panels.frame import plain
-from playground.questions import LONGEST_PASSAGE, LONGEST_QUESTION, MOST_SPANS, Pair, Question, find, nearest
+from playground.questions import (
+    LONGEST_PASSAGE,
+    LONGEST_QUESTION,
+    MOST_PLACES,
+    MOST_QUESTIONS,
+    MOST_SPANS,
+    Pair,
+    Question,
+    find,
+    nearest,
+    trimmed,
+)
 from playground.words import count
 
 _ADDED = "questions_added"  # how many were: each turn has an empty form of its own
@@ -47,12 +58,10 @@ def show(report: Report) -> None:
 
 def _marked_passage(report: Report) -> Pair | None:
     """The passage that is marked in this text, without whitespace around it."""
-    if choices.current().marked is None:
+    marked = choices.current().marked
+    if marked is None or marked[0] != report.document.digest:
         return None
-    digest, start, end = choices.current().marked or ("", 0, 0)
-    words = report.document.text[start:end] if digest == report.document.digest else ""
-    start, end = start + len(words) - len(words.lstrip()), start + len(words.rstrip())
-    return (start, end) if words.strip() else None
+    return trimmed(report.document.text, *marked[1:])
 
 
 def _take(digest: str, text: str, asked: str, passage: str, marked: Pair | None) -> None:
@@ -75,25 +84,29 @@ def _take(digest: str, text: str, asked: str, passage: str, marked: Pair | None)
 
 
 def _add(question: Question) -> None:
-    """Ask it; the next form is empty."""
+    """Ask it, and begin an empty form; where it cannot be asked say why, and keep the form."""
     store = choices.touched()
-    store.marked = None
-    if source.add_questions([question]):
-        store.asked = len(source.questions()) - 1
-    else:
-        store.remarks = ("This question is asked already, or there are too many.",)
     st.session_state.pop(_PLACES, None)
-    st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1
+    if question in source.questions():
+        store.remarks = ("This question is asked already.",)
+    elif source.add_questions([question]):
+        store.marked, store.asked = None, len(source.questions()) - 1
+        st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1
+    else:
+        store.remarks = (f"At most {MOST_QUESTIONS:,} questions are asked: leave one out first.",)
 
 
 def _choose_place(text: str, asked: str, places: list[Pair]) -> None:
     """Ask which place of a passage is the answer, or whether any of them is."""
     every = tuple(places[:MOST_SPANS])
-    labels = [f"Any of them answers ({count(len(every), 'place')})"]
+    first = "the first " if len(every) < len(places) else ""
+    labels = [f"Any of {first}{count(len(every), 'place')} answers"]
     labels += [_around(text, place) for place in places[:_MOST_LISTED]]
     with st.container(border=True, key="question_place"):
         st.markdown(f"**{plain(asked)}**")
-        st.markdown(f"The passage stands in {count(len(places), 'place')}. Which answers the question?")
+        more = f" The first {_MOST_LISTED} are listed." if len(places) > _MOST_LISTED else ""
+        least = "at least " if len(places) == MOST_PLACES else ""
+        st.markdown(f"The passage stands in {least}{count(len(places), 'place')}. Which answers the question?{more}")
         chosen = st.selectbox(
             "The answer",
             range(len(labels)),

@@ -135,6 +135,14 @@ def heal_too(report: Report, kind: str) -> dict[str, Healing | None]:
     return known
 
 
+class Asking(NamedTuple):
+    """Questions, how they are answered, and how many texts are read for each."""
+
+    asked: tuple[Question, ...]
+    reading: Reading
+    k: int
+
+
 class Answers(NamedTuple):
     """What came back for n questions: a verdict for each, all together, and what is sent for each (int64, (n,))."""
 
@@ -142,21 +150,21 @@ class Answers(NamedTuple):
     found: Evaluation
     words: Offsets
     tokens: Offsets
+    reader: Reader
 
 
-def answers(report: Report, counted: Tokens, asked: list[Question], reading: Reading) -> Answers:
+def answers(report: Report, counted: Tokens, asking: Asking) -> Answers:
     """What comes back for each question; the session's last answer if nothing changed."""
 
     def make() -> Answers:
-        # The index of another k is the same.
-        key = (report.document.digest, report.settings, replace(reading, k=1))
-        reader = _last(_READER, key, lambda: Reader(report, reading))
-        found = _judged(reader, asked, reading.k)
+        key = (report.document.digest, report.settings, asking.reading)  # the index of another k is the same
+        reader = _last(_READER, key, lambda: Reader(report, asking.reading))
+        found = _judged(reader, asking.asked, asking.k)
         tokens = measure.token_length(report.document, counted.vocabulary)
         words = measure.length_of(report.document, "words", "estimate")
-        return Answers(found, evaluate(found), sent(found, words), sent(found, tokens))
+        return Answers(found, evaluate(found), sent(found, words), sent(found, tokens), reader)
 
-    key = (report.document.digest, report.settings, tuple(asked), reading, counted.vocabulary)
+    key = (report.document.digest, report.settings, asking, counted.vocabulary)
     return _last(_ANSWERS, key, make)
 
 
@@ -179,13 +187,6 @@ def report_of(document: Document, settings: Settings) -> Report:
     return made
 
 
-class Asking(NamedTuple):
-    """The questions that settings are compared by, and how they are answered."""
-
-    asked: tuple[Question, ...]
-    reading: Reading
-
-
 def measures(document: Document, settings: Settings, terms: Terms, asking: Asking) -> Row | None:
     """The measures of a setting, those of questions among them where there are any; None where it cannot be."""
     try:
@@ -197,10 +198,10 @@ def measures(document: Document, settings: Settings, terms: Terms, asking: Askin
 
 
 def _of_questions(report: Report, terms: Terms, counts: Offsets, asking: Asking) -> PerQuestion:
-    """The values of compare.OF_QUESTIONS for each question, of as many reads as the terms say."""
+    """The values of compare.OF_QUESTIONS for each question: of k reads, or of as many as a budget of tokens holds."""
     if not asking.asked:
         return {}
-    k = terms.chunks(float(counts.mean()) if len(counts) else 0.0, len(report))
+    k = terms.chunks(float(counts.mean()) if len(counts) else 0.0, len(report)) if terms.budget else asking.k
     found = _judged(Reader(report, asking.reading), asking.asked, k)
     return of_questions(found, measure.length_of(report.document, "words", "estimate"))
 
@@ -237,6 +238,13 @@ def difference(report: Report, pinned: Settings) -> Difference | None:
 def map_rows(report: Report, terms: Terms, asking: Asking) -> dict[Settings, Row | None]:
     """The settings of the map that are computed on this text, with their measures (None: it cannot be)."""
     return dict(_map(report, terms, asking))
+
+
+def known_map(report: Report, terms: Terms, asking: Asking) -> list[Row]:
+    """The rows of the map as it was last computed, if that was on these terms; it is not begun anew for others."""
+    known: tuple[object, dict[Settings, Row | None]] = st.session_state.get(_MAP, (None, {}))
+    same = known[0] == (report.document.digest, terms, asking)
+    return [row for row in known[1].values() if row is not None] if same else []
 
 
 def add_to_map(report: Report, terms: Terms, asking: Asking, settings: Settings) -> None:

@@ -107,6 +107,7 @@ class Answered:
     about: object  # the text and its questions
     settings: Settings
     reading: Reading
+    k: int
     words: float
     whole: float
 
@@ -122,7 +123,7 @@ class Choices:
     only_unread: bool = False  # whether the table shows only what the model does not read whole
     kind: str = "sentences"  # of damage that is looked at
     view: str = "Side by side"  # of the comparisons
-    reading: Reading = field(default_factory=Reading)  # how questions are answered, but for their number of reads
+    reading: Reading = field(default_factory=Reading)  # how questions are answered
     asked: int = 0  # number of the question that is looked at
     answered: list[Answered] = field(default_factory=list)  # settings tried on questions
     marked: tuple[str, int, int] | None = None  # the text (its digest) and the passage of it that is marked
@@ -313,10 +314,9 @@ def unmark() -> None:
     touched(keep_remarks=True).marked = None
 
 
-def reading() -> Reading:
-    """How questions are answered: as many reads each as the plan says, up to MOST_K."""
-    store = current()
-    return replace(store.reading, k=min(store.plan.top_k, MOST_K))
+def reads() -> int:
+    """How many texts are read for a question: as many chunks as the plan says, up to MOST_K."""
+    return min(current().plan.top_k, MOST_K)
 
 
 def set_reading(name: str, value: object) -> None:

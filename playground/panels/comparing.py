@@ -1,6 +1,7 @@
 """What the comparisons are about: the callbacks of the tab Compare, which write the choices."""
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from playground import Settings
 from playground.compare import Row, Terms
@@ -10,17 +11,25 @@ from playground.panels.choices import MOST_PERCENT, Tried
 from playground.settings import LARGEST_SIZE
 from playground.strategies import STRATEGIES
 
+Picked = TypeVar("Picked")
 MOST_TRIED = 100  # settings on the trail
 
 
-def take_picked(name: str, settings: Mapping[int, Settings]) -> None:
-    """Choose the setting whose number was clicked in a chart of this name; the chart is drawn anew without the pick."""
+def picked(name: str, known: Mapping[int, Picked]) -> Picked | None:
+    """What stands for the number that was clicked in a chart of this name, which is drawn anew without the pick."""
     picks = choices.state(name)["selection"].get("load") or []
-    number = int(picks[0]["number"]) if picks else None
     choices.leave()
-    if number is not None and number in settings:
+    found = known.get(int(picks[0]["number"])) if picks else None
+    if found is not None:
         choices.gone(name)
-        choices.take(settings[number])
+    return found
+
+
+def take_picked(name: str, settings: Mapping[int, Settings]) -> None:
+    """Choose the setting whose number was clicked in a chart of this name."""
+    found = picked(name, settings)
+    if found is not None:
+        choices.take(found)
 
 
 def set_view(view: str) -> None:
@@ -65,7 +74,7 @@ def set_map_numbers(name: str, text: str) -> None:
 
 def asking() -> Asking:
     """The questions that settings are compared by, and how they are answered."""
-    return Asking(tuple(source.questions()), choices.reading())
+    return Asking(tuple(source.questions()), choices.current().reading, choices.reads())
 
 
 def run_all(digest: str, unit: str) -> None:

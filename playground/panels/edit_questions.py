@@ -66,10 +66,13 @@ def _table(text: str, asked: list[Question]) -> None:
 
 def _edit(text: str, asked: list[Question], state: Any) -> None:
     """Take what was changed in the table; what cannot be used is said, and the question stays as it was."""
-    choices.touched()
+    store = choices.touched()
+    looked = store.asked
     found: list[Question] = []
     problems: list[str] = []
     for row, one in enumerate(asked):
+        if row == looked:
+            store.asked = len(found)
         if row in state["deleted_rows"]:
             continue
         try:
@@ -77,9 +80,11 @@ def _edit(text: str, asked: list[Question], state: Any) -> None:
         except InputError as error:
             problems.append(str(error))
             found.append(one)
+    twice = len(found) - len(set(found))
+    problems += [f"{count(twice, 'question')} asked twice now: once is kept."] if twice else []
     source.put_questions(found)
     choices.gone("edit_questions")
-    choices.current().remarks = tuple(problems)
+    store.remarks = tuple(problems)
 
 
 def _edited(text: str, one: Question, values: dict[str, Any]) -> Question:

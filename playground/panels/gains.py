@@ -1,29 +1,26 @@
 """What is sent against what is found, a dot for each setting tried; and why overlap helps, as a curve."""
 
-from dataclasses import replace
-
 import pandas as pd
 import streamlit as st
 
 from playground import Report
 from playground.panels import cache, choices, compare, comparing
-from playground.panels.cache import Answers
+from playground.panels.cache import Answers, Asking
 from playground.panels.choices import Answered
 from playground.panels.controls import setting_in_words
-from playground.questions import Question
-from playground.reading import READ, Reading
+from playground.reading import MATCH, READ, Reading
 from playground.tradeoff import frontier, knee
-from playground.verdicts import survives
+from playground.verdicts import Verdict, survives
+from playground.words import count
 
-MOST_KEPT = 200
-LONGEST_CURVE = 400  # words: of longer windows every so-manieth length is drawn
+MOST_KEPT = 200  # settings
+MOST_LENGTHS = 400  # drawn of the curve; in longer windows only some lengths are
 
 
-def keep(report: Report, answers: Answers, asked: list[Question]) -> None:
+def keep(report: Report, answers: Answers, asking: Asking) -> None:
     """Put this setting on the trail, once, as the last one tried."""
     words, found = float(answers.words.mean()), answers.found.strict.mean
-    about = (report.document.digest, tuple(asked))
-    now = Answered(about, report.settings, choices.reading(), words, found)
+    now = Answered(_about(report, asking), report.settings, asking.reading, asking.k, words, found)
     kept = choices.current().answered
     if now in kept:
         kept.remove(now)
@@ -31,26 +28,24 @@ def keep(report: Report, answers: Answers, asked: list[Question]) -> None:
     del kept[:-MOST_KEPT]
 
 
-def show(report: Report, answers: Answers, asked: list[Question]) -> None:
+def show(report: Report, answers: Answers, asking: Asking) -> None:
     """Draw the dots with the knee, and the curve."""
     from playground import question_charts as charts  # Altair takes longer to load than the first page to draw
 
     st.markdown("**Words sent against answers found**")
-    dots = [one for one in choices.current().answered if one.about == (report.document.digest, tuple(asked))]
-    swept = _swept(report)
-    frame = _frame(dots, swept)
+    dots = [one for one in choices.current().answered if one.about == _about(report, asking)]
+    every = [*dots, *_swept(report, asking)]
+    frame = _frame(every, len(dots))
     st.altair_chart(
         charts.tradeoff(frame),
         key=choices.control("gains_chart", 0),
-        on_select=lambda: _take(dots, swept),
+        on_select=lambda: _take(every),
         selection_mode="load",
         alt="Words sent for a question against answers that came back whole, a dot a setting",
     )
-    knees = frame.loc[frame["knee"], "setting"]
-    bend = f" Knee: {knees.iloc[0]}; beyond it more words find little more." if len(knees) else ""
     st.caption(
         "Every setting tried on these questions is a dot, the present one ringed; up and to the left is better. The "
-        f"line joins those that no other betters.{bend}"
+        f"line joins those that no other betters.{_bend(frame)} A click on a dot goes back to it."
     )
     st.button(
         "Run all: the map of settings by answers found",
@@ -60,85 +55,102 @@ def show(report: Report, answers: Answers, asked: list[Question]) -> None:
         args=(report.document.digest, report.settings.unit),
     )
     with st.expander("Why overlap helps", icon=":material/show_chart:"):
-        _curve(report, answers, asked)
+        _curve(report, answers, asking)
 
 
-def _swept(report: Report) -> list[Answered]:
-    """What the map of settings has found on the same questions."""
-    rows = cache.map_rows(report, compare.terms(), comparing.asking())
+def _about(report: Report, asking: Asking) -> object:
+    return report.document.digest, asking.asked
+
+
+def _bend(frame: pd.DataFrame) -> str:
+    knees = frame.loc[frame["knee"], "setting"]
+    if not len(knees):
+        return ""
+    return f" Knee, of those tried so far: {knees.iloc[0]}. Beyond it each further answer costs more words."
+
+
+def _swept(report: Report, asking: Asking) -> list[Answered]:
+    """What the map of settings has found on the same questions, with as many reads each."""
+    terms = compare.terms()
+    if terms.budget:
+        return []
     return [
-        Answered(None, row.settings, choices.reading(), row.values["words"], row.values["whole"])
-        for row in rows.values()
-        if row is not None and "whole" in row.values
+        Answered(None, row.settings, asking.reading, asking.k, row.values["words"], row.values["whole"])
+        for row in cache.known_map(report, terms, asking)
+        if "whole" in row.values
     ]
 
 
 def _name(one: Answered) -> str:
-    usual = replace(Reading(), k=one.reading.k)
-    read = "" if one.reading == usual else f", {one.reading.match} matched, {READ[one.reading.read]} read"
-    return f"{setting_in_words(one.settings)}{read}, k = {one.reading.k}"
+    return f"{setting_in_words(one.settings)}, {reading_in_words(one.reading)}{count(one.k, 'read')}"
 
 
-def _frame(dots: list[Answered], swept: list[Answered]) -> pd.DataFrame:
-    every = [*dots, *swept]
+def reading_in_words(reading: Reading) -> str:
+    """What is unusual in how questions are answered, each with a comma behind it; "" for the usual."""
+    usual = Reading()
+    said = f"{MATCH[reading.match]} matched, " if reading.match != usual.match else ""
+    said += f"{READ[reading.read]} read, " if reading.read != usual.read else ""
+    changed = (name for name in ("k1", "b") if getattr(reading, name) != getattr(usual, name))
+    return said + "".join(f"{name} = {getattr(reading, name):g}, " for name in changed)
+
+
+def _frame(every: list[Answered], tried: int) -> pd.DataFrame:
     words, whole = [one.words for one in every], [one.whole for one in every]
     best, bend = set(frontier(words, whole)), knee(words, whole)
+    rows = range(len(every))
     return pd.DataFrame(
         {
-            "number": range(len(every)),
+            "number": rows,
             "setting": [_name(one) for one in every],
             "words": words,
             "whole": whole,
-            "tried": [*([True] * len(dots)), *([False] * len(swept))],
-            "present": [row == len(dots) - 1 for row in range(len(every))],
-            "best": [row in best for row in range(len(every))],
-            "knee": [row == bend for row in range(len(every))],
+            "tried": [row < tried for row in rows],
+            "present": [row == tried - 1 for row in rows],
+            "best": [row in best for row in rows],
+            "knee": [row == bend for row in rows],
         }
     )
 
 
-def _take(dots: list[Answered], swept: list[Answered]) -> None:
-    picks = choices.state("gains_chart")["selection"].get("load") or []
-    choices.leave()
-    every = [*dots, *swept]
-    number = int(picks[0]["number"]) if picks else -1
-    if 0 <= number < len(every):
-        choices.gone("gains_chart")
-        one = every[number]
-        choices.current().reading = one.reading
-        choices.set_plan("top_k", one.reading.k)
-        choices.take(one.settings)
+def _take(every: list[Answered]) -> None:
+    one = comparing.picked("gains_chart", dict(enumerate(every)))
+    if one is None:
+        return
+    choices.current().reading = one.reading
+    if choices.reads() != one.k:  # Cost may say more than are read here
+        choices.set_plan("top_k", one.k)
+    choices.take(one.settings)
 
 
-def _curve(report: Report, answers: Answers, asked: list[Question]) -> None:
+def _curve(report: Report, answers: Answers, asking: Asking) -> None:
     from playground import question_charts as charts
 
     size, overlap = _in_words(report)
-    lengths = range(1, size + 2, max(size // LONGEST_CURVE, 1))
+    lengths = range(1, size + 2, max(size // MOST_LENGTHS, 1))
     overlaps = sorted({0, overlap or size // 4})
     rows = [(length, _overlap_name(each), survives(length, size, each)) for each in overlaps for length in lengths]
-    curve = pd.DataFrame(rows, columns=["words", "overlap", "whole"])
-    own = [_answer_words(report, one) for one in asked]
     gold = pd.DataFrame(
         {
-            "words": own,
-            "question": [one.text for one in asked],
-            "held": ["cut" if one.split else "whole in a chunk" for one in answers.verdicts],
+            "words": [_words_of(report, one) for one in answers.verdicts],
+            "question": [one.text for one in asking.asked],
+            "held": [charts.CUT if one.split else charts.WHOLE for one in answers.verdicts],
         }
     )
+    curve = pd.DataFrame(rows, columns=["words", "overlap", "whole"])
     st.altair_chart(
         charts.survival(curve, gold), key="survival_chart", alt="How likely an answer is whole, by its length"
     )
     about = "" if report.settings.unit == "words" else "about "
+    example = "" if overlap else f" You have no overlap: the line with {count(size // 4, 'word')} of it is an example."
     st.caption(
-        f"How likely an answer of L words is whole in one of the fixed windows of {about}{size:,} words (N) with M "
-        "words of overlap, wherever it begins: (N − L + 1) / (N − M), between 0 and 1. A tick is an answer; its "
-        "colour says whether this setting cuts it, and so do the words on pointing at it."
+        f"How likely an answer of L words is whole in one of the fixed windows of {about}{count(size, 'word')} (N) "
+        "with M words of overlap, wherever it begins: (N − L + 1) / (N − M), between 0 and 1. A tick is one of your "
+        f"answers; its colour says whether anything that can be read holds it whole.{example}"
     )
 
 
 def _overlap_name(words: int) -> str:
-    return f"{words:,} words of overlap" if words else "no overlap"
+    return f"{count(words, 'word')} of overlap" if words else "no overlap"
 
 
 def _in_words(report: Report) -> tuple[int, int]:
@@ -151,6 +163,7 @@ def _in_words(report: Report) -> tuple[int, int]:
     return size, min(round(settings.chunk_overlap * share), size - 1)
 
 
-def _answer_words(report: Report, one: Question) -> int:
-    """The words of its longest span."""
-    return max(len(report.document.text[start:end].split()) for start, end in one.spans)
+def _words_of(report: Report, one: Verdict) -> int:
+    """The words of the span that is split, else of the longest."""
+    start, end = one.split or max(one.question.spans, key=lambda span: span[1] - span[0])
+    return len(report.document.text[start:end].split())

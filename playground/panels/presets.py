@@ -1,5 +1,7 @@
 """Settings to try on questions with one click, from too small to too large; sizes in words."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from playground import Settings
@@ -14,7 +16,7 @@ PRESETS = {
     "HUGE": Settings(strategy="fixed", unit="words", chunk_size=300),
 }
 ABOUT = {
-    "SMALL": "Fixed windows of 40 words: exact, and most answers are cut.",
+    "SMALL": "Fixed windows of 40 words: little is sent, and many answers are cut.",
     "SMALL + OVERLAP": "The same, each 10 words into the one before.",
     "SENTENCE 60": "Whole sentences, as many as fit in 60 words.",
     "STRUCTURE 120": "Sections of up to 120 words.",
@@ -25,9 +27,9 @@ ABOUT = {
 def show() -> None:
     """Draw a button for each."""
     with st.container(horizontal=True, vertical_alignment="center", key="presets"):
-        st.caption(f"Try, with {K} reads:", width="content")
+        st.caption(f"Try, with {K} reads a question, sizes in words:", width="content")
         for name in PRESETS:
-            now = choices.current().settings == PRESETS[name]
+            now = choices.current().settings == _as_chosen(name) and choices.reads() == K
             st.button(
                 name,
                 key=f"preset_{name}",
@@ -40,4 +42,10 @@ def show() -> None:
 
 def _take(name: str) -> None:
     choices.set_plan("top_k", K)
-    choices.take(PRESETS[name])
+    choices.take(_as_chosen(name))
+
+
+def _as_chosen(name: str) -> Settings:
+    """The preset with the vocabulary and the title that are chosen."""
+    base = choices.current().base
+    return replace(PRESETS[name], vocabulary=base.vocabulary, title=base.title, context=base.context)

@@ -7,6 +7,7 @@ from playground.panels import (
     add_question,
     cache,
     choices,
+    comparing,
     edit_questions,
     gains,
     presets,
@@ -23,7 +24,7 @@ from playground.words import count, percent
 
 _ABOUT = {
     "whole": "One read holds all of it.",
-    "touched": "Some of it was read. MRR: the mean of 1 / rank of the first read that holds it whole.",
+    "touched": "Some of it was read. The rank is that of the first read that holds it whole; 0 counts for none.",
     "split": "The damage done before anything is searched: nothing that could be read holds the answer whole.",
     "sent": "The mean over your questions of the words that are read; what two chunks share is sent twice.",
     "recall": "Characters of the answers that were read.",
@@ -36,14 +37,15 @@ _ABOUT = {
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the questions, what came back for them, and the measures over all."""
     asked = source.questions()
-    answers = cache.answers(report, tokens, asked, choices.reading()) if asked else None
+    asking = comparing.asking()
+    answers = cache.answers(report, tokens, asking) if asked else None
     if answers:
         presets.show()
         reading_controls.show()
-        gains.keep(report, answers, asked)
+        gains.keep(report, answers, asking)
         _measures(answers, tokens)
         verdicts.show(report, answers)
-        gains.show(report, answers, asked)
+        gains.show(report, answers, asking)
     else:
         st.info("No question yet: type one, paste the passage that answers it, and see whether its chunk comes back.")
     add_question.show(report)
@@ -69,13 +71,14 @@ def _measures(answers: Answers, tokens: Tokens) -> None:
     if found.questions < FEW:
         st.caption(
             f"{count(found.questions, 'question')}: with fewer than {FEW}, chance decides more than the setting. The "
-            "ranges hold 95 % of what other questions like these would give (bootstrap)."
+            "ranges hold 95 % of the means that other questions like these would give (by bootstrap; that of answers "
+            "whole is Wilson's)."
         )
     about = "" if tokens.real else "about "
     with st.grid(4, min_column_width=150, gap="small"):
         _metric("Answers whole", percent(found.strict.mean), _range(found.strict), "whole")
-        _metric("At least touched", percent(found.loose), f"ranked {found.mrr:.2f} (MRR)", "touched")
-        _metric("Split", percent(found.split), "held whole by no read", "split")
+        _metric("At least touched", percent(found.loose), f"mean of 1 / rank (MRR): {found.mrr:.2f}", "touched")
+        _metric("Split", percent(found.split), "no search could find them whole", "split")
         words, sent = float(answers.words.mean()), float(answers.tokens.mean())
         _metric("Sent a question", f"{words:,.0f}", f"words, {about}{sent:,.0f} tokens", "sent")
         _metric("Recall", percent(found.recall.mean), _range(found.recall), "recall")
@@ -85,7 +88,7 @@ def _measures(answers: Answers, tokens: Tokens) -> None:
 
 
 def _range(value: Interval) -> str:
-    return f"{percent(value.low)} to {percent(value.high)}"
+    return f"{percent(value.low)} to {percent(value.high)}" if value.low < value.high else "the same for each question"
 
 
 def _metric(label: str, value: str, note: str, about: str) -> None:

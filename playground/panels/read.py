@@ -81,7 +81,7 @@ def _text(report: Report, missed: Unread, page: int, key: str, asked: Asked | No
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},
         lost=[at for at in _lost(old) if start <= at < end],
-        gained={**_gained(report, old, [number for number, _, _ in chunks]), **(asked.ranks if asked else {})},
+        tags=_tags(_gained(report, old, [number for number, _, _ in chunks]), asked.ranks if asked else {}),
         ahead={number: " › ".join(report[number - 1].context.splitlines()) for number, _, _ in chunks},
         marked={number: report.reason(number - 1) for number, _, _ in chunks if report.over_limit[number - 1]},
     )
@@ -99,6 +99,12 @@ def _part(start: int, end: int) -> tuple[int, int]:
 def _lost(old: Difference | None) -> list[int]:
     """The cuts that are there no more, those that moved among them."""
     return sorted([*old.lost.tolist(), *old.moved[:, 0].tolist()]) if old else []
+
+
+def _tags(*named: Mapping[int, str]) -> dict[int, list[str]]:
+    """Chunk number -> all words that any of these has for it."""
+    numbers = {number for words in named for number in words}
+    return {number: [words[number] for words in named if number in words] for number in numbers}
 
 
 def _gained(report: Report, old: Difference | None, numbers: list[int]) -> dict[int, str]:

@@ -8,16 +8,17 @@ from playground.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_K, MOST
 
 def show() -> None:
     """Draw the controls; those without effect are left out."""
-    reading = choices.reading()
+    reading, k = choices.current().reading, choices.reads()
     with st.grid(4, min_column_width=170, gap="small"):
         st.number_input(
             "Reads for each question (k)",
             1,
             MOST_K,
-            reading.k,
-            key=choices.control("reading_k", reading.k),
+            k,
+            key=choices.control("reading_k", k),
             on_change=choices.on_change("reading_k", lambda number: choices.set_plan("top_k", int(number))),
-            help="The best by BM25. What shares no word with the question is never read. No model, no network.",
+            help="The best by BM25; the same number as on Cost. What shares no word with the question is never "
+            "read. No model, no network.",
         )
         _choice("match", "Matched with the question", MATCH, "What is embedded of each chunk, or every sentence alone.")
         _choice(
@@ -37,7 +38,7 @@ def show() -> None:
 
 
 def _float(name: str, most: float, about: str) -> None:
-    value = float(getattr(choices.reading(), name))
+    value = float(getattr(choices.current().reading, name))
     st.number_input(
         name,
         0.0,
@@ -51,7 +52,7 @@ def _float(name: str, most: float, about: str) -> None:
 
 
 def _number(name: str, label: str, least: int, most: int, about: str) -> None:
-    value = getattr(choices.reading(), name)
+    value = getattr(choices.current().reading, name)
     st.number_input(
         label,
         least,
@@ -64,7 +65,7 @@ def _number(name: str, label: str, least: int, most: int, about: str) -> None:
 
 
 def _choice(name: str, label: str, known: dict[str, str], about: str) -> None:
-    value = getattr(choices.reading(), name)
+    value = getattr(choices.current().reading, name)
     st.selectbox(
         label,
         list(known),

@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from playground import Report, Settings
 from playground.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
 from playground.panels import cache, choices, comparing
+from playground.questions import FEW
 from playground.resampling import like_the_best
 from playground.strategies import STRATEGIES
 from playground.words import count
@@ -115,6 +116,16 @@ def _against_the_best(rows: list[Row], measure: str) -> dict[str, list[bool]]:
     return {"alike": alike.tolist(), "best": [row == best for row in range(len(rows))]}
 
 
+def _alike_in_words(frame: pd.DataFrame) -> str:
+    questions = len(comparing.asking().asked)
+    others = int(frame["alike"].sum()) - 1
+    few = f" They are few: with fewer than {FEW}, chance decides more than the setting." if questions < FEW else ""
+    return (
+        f" The best is framed in red; {count(others, 'other cell')} of {len(frame):,} are grey: "
+        f"{count(questions, 'question')} cannot tell them from it (all compared at once, by bootstrap, 95 %).{few}"
+    )
+
+
 def _chart(
     report: Report, rows: dict[Settings, Row | None], wanted: list[Settings], place: DeltaGenerator, live: bool
 ) -> None:
@@ -140,13 +151,7 @@ def _chart(
         return
     place.empty()
     light = " The lighter a cell, the better." if about.better else ""
-    grey = int(frame["alike"].sum())
-    alike = (
-        f" The best is framed; grey cells ({grey:,} of {len(frame):,}) cannot be told from it by these questions "
-        "(paired bootstrap, 95 %): of them take the one that costs least."
-        if measure in OF_QUESTIONS
-        else ""
-    )
+    alike = _alike_in_words(frame) if measure in OF_QUESTIONS else ""
     st.caption(f"{about.label}: {about.about} A click on a cell takes its setting.{light}{alike}")
     settings = [row.settings for _, row in cells]
     numbers = [number for number, _ in cells]

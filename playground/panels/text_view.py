@@ -29,7 +29,7 @@ def text_view(
     unread: Mapping[int, int] | None = None,
     ahead: Mapping[int, str] | None = None,
     lost: Sequence[int] = (),
-    gained: Mapping[int, str] | None = None,
+    tags: Mapping[int, Sequence[str]] | None = None,
     gold: Sequence[tuple[int, int]] = (),
     stamp: str = "",
     on_passage: Callable[[int, int], None] | None = None,
@@ -48,7 +48,7 @@ def text_view(
     unread     chunk number -> the place from which on an embedding model does not read it
     ahead      chunk number -> what stands ahead of it when it is embedded, in one line
     lost       places of the document where another setting cuts and this one does not
-    gained     chunk number -> a word at its start: on a cut that another setting has not, say
+    tags       chunk number -> words at its start: that another setting has no cut there, the rank of what was read
     gold       answers to be marked, start and end in code points of the document
     stamp      names the text and the place of the slice: a passage of another one is not heard, since its offsets
                would mean other words (somebody may mark just while another text comes)
@@ -76,7 +76,8 @@ def text_view(
     golden = [(low, high) for low, high in inside_page if low < high]
     data = {
         "text": text, "length": len(text), "offset": offset, "chunks": rows, "selected": selected, "lost": places,
-        "gained": dict(gained or {}), "marking": on_passage is not None, "gold": golden, "stamp": stamp,
+        "tags": {n: list(words) for n, words in (tags or {}).items()}, "marking": on_passage is not None,
+        "gold": golden, "stamp": stamp,
     }  # fmt: skip
 
     def passage() -> None:

@@ -9,16 +9,19 @@ from playground.panels.cache import Answers
 from playground.panels.frame import plain
 from playground.panels.reads_view import Read, reads_view
 from playground.panels.strip_view import Marks, strip_view
+from playground.reading import Reader
 from playground.retrieval import shared
+from playground.spans import holds
 from playground.verdicts import HIT, MISS, PARTIAL, Verdict
 from playground.words import count, percent
 
 _SIGNS = {HIT: "✔ HIT", PARTIAL: "◐ PARTIAL", MISS: "✘ MISS"}
 _WORDS_BEFORE = 9  # shown ahead of a cut
+MOST_DRAWN = 50  # rings and pulses
 _ROW, _HIGHEST = 35, 330  # px
 _ABOUT = (
-    "HIT: one read holds the whole answer. PARTIAL: some of it was read. MISS: none was. SPLIT: no chunk holds it "
-    "whole, so that no search could have found it."
+    "HIT: one read holds the whole answer. PARTIAL: some of it was read. MISS: none was. SPLIT: nothing that could be "
+    "read holds it whole, so that no search could have found it."
 )
 
 
@@ -28,7 +31,7 @@ def show(report: Report, answers: Answers) -> None:
     _table(report, answers, number)
     one = answers.verdicts[number]
     st.markdown(f"**{plain(one.question.text)}**")
-    st.markdown(f"{sign(one)}: {plain(why(report, one))}")
+    st.markdown(f"{sign(one)}: {plain(why(report, answers.reader, one))}")
     _stock(report, answers, number)
     _strip(report, one)
     if one.reads:
@@ -37,7 +40,7 @@ def show(report: Report, answers: Answers) -> None:
 
 
 def _table(report: Report, answers: Answers, number: int) -> None:
-    chunks = [_first_row(report, *one.question.spans[0]) + 1 for one in answers.verdicts]
+    chunks = [report.row_for(*one.question.spans[0]) + 1 for one in answers.verdicts]
 
     def look() -> None:
         rows = choices.state("verdicts")["selection"]["rows"]
@@ -65,7 +68,7 @@ def _table(report: Report, answers: Answers, number: int) -> None:
         selection_default={"selection": {"rows": [number], "columns": [], "cells": []}},
         column_config={
             "question": column.TextColumn("Question", width="large"),
-            "verdict": column.TextColumn("Verdict", help=_ABOUT),
+            "verdict": column.TextColumn("Verdict", width=150, help=_ABOUT),
             "rank": column.TextColumn("Rank", help="Of the first read that holds the answer whole."),
             "recall": column.TextColumn("Recall", help="Of the answer's characters, those that were read."),
             "words": column.NumberColumn("Words read", format="localized"),
@@ -88,30 +91,25 @@ def _stock(report: Report, answers: Answers, number: int) -> None:
 
 
 def _strip(report: Report, one: Verdict) -> None:
-    starts = report.spans.starts
-    cuts = [
-        int(starts[row]) for low, high in one.question.spans for row in report.rows_between(low, high)
-        if low < starts[row] < high
-    ]  # fmt: skip
+    parted = [span for span in one.question.spans if not _in_a_chunk(report, span)]
+    cuts = sorted({cut for span in parted for cut in report.cuts_in(*span)})
     strip_view(
         key="asked_strip",
         length=len(report.document),
-        starts=starts,
+        starts=report.spans.starts,
         ends=report.spans.ends,
         inside=report.inside,
-        selected=None,
+        selected=choices.current().selected,
         shown=(0, len(report.document)),
         on_select=choices.select,
         bins=report.strip,
         sections=strip.sections(report),
-        marks=Marks(one.question.spans, one.reads, cuts),
+        marks=Marks(one.question.spans[:MOST_DRAWN], one.reads, cuts[:MOST_DRAWN]),
     )
 
 
 def _reads(report: Report, one: Verdict) -> None:
-    reads = [
-        Read(_place(report, start, end), start, end, _first_row(report, start, end) + 1) for start, end in one.reads
-    ]
+    reads = [Read(_place(report, start, end), start, end, report.row_for(start, end) + 1) for start, end in one.reads]
     text = report.document.text
     reads_view(key="reads", text=text, reads=reads, answers=one.question.spans, on_select=choices.look_at)
 
@@ -121,37 +119,32 @@ def sign(one: Verdict) -> str:
     return f"{_SIGNS[one.outcome]}{' · SPLIT' if one.split else ''}"
 
 
-def _first_row(report: Report, start: int, end: int) -> int:
-    """The row of the first chunk that touches a range; of the first of all where none does."""
-    return next(iter(report.rows_between(start, end)), 0)
-
-
 def _place(report: Report, start: int, end: int) -> str:
-    row = _first_row(report, start, end)
+    row = report.row_for(start, end)
     exact = (report[row].start, report[row].end) == (start, end)
-    what = f"chunk {row + 1:,}" if exact else f"from chunk {row + 1:,} on"
+    within = report[row].start <= start and end <= report[row].end
+    what = f"{'' if exact else 'in ' if within else 'from '}chunk {row + 1:,}{'' if exact or within else ' on'}"
     return f"{what}, characters {start:,} to {end:,}"
 
 
-def why(report: Report, one: Verdict) -> str:
+def why(report: Report, reader: Reader, one: Verdict) -> str:
     """In words, what was read of the answer, or why not all of it."""
     if one.outcome == HIT:
         part = "part of the answer" if len(one.question.spans) > 1 and not one.question.any_of else "the answer"
         place = _place(report, *one.reads[one.rank - 1])
         return f"{place}, at rank {one.rank}, holds {part} whole."
     if one.split:
-        return _cut(report, *one.split)
+        return _cut(report, one.split)
     if not one.reads:
         return "nothing shares a word with the question."
     unread = next(span for span in one.question.spans if not _is_read(one, span))
-    own = {row: shared(one.question.text, report[row].embedded) for row in report.rows_between(*unread)}
-    if not any(own.values()):
+    own = max((shared(one.question.text, text) for text in reader.holding(unread)), key=len, default={})
+    if not own:
         return "what holds the answer shares no word with the question."
-    row = max(own, key=lambda each: len(own[each]))
-    first = _often(shared(one.question.text, report.document.text[slice(*one.reads[0])]))
+    first = _often(shared(one.question.text, reader.first(one.question.text)))
     return (
-        f"outranked by {_place(report, *one.reads[0])}, which has {first or 'words in its headings'}. "
-        f"The answer's chunk {row + 1:,} has {_often(own[row])}."
+        f"outranked by {_place(report, *one.reads[0])}, where {first} matched. "
+        f"Of the answer, in chunk {report.row_for(*unread) + 1:,}, {_often(own)} would."
     )
 
 
@@ -159,18 +152,27 @@ def _often(words: dict[str, int]) -> str:
     return ", ".join(f"{word} ×{number:,}" for word, number in words.items())
 
 
-def _cut(report: Report, start: int, end: int) -> str:
-    starts = report.spans.starts
-    cuts = [int(starts[row]) for row in report.rows_between(start, end) if start < starts[row] < end]
+def _cut(report: Report, span: tuple[int, int]) -> str:
+    if _in_a_chunk(report, span):
+        number = report.row_for(*span) + 1
+        return (
+            f"chunk {number:,} holds the answer whole, but nothing that is read of it does: read more around a match."
+        )
+    cuts = report.cuts_in(*span)
     if not cuts:
         return "part of the answer lies in no chunk."
-    before = " ".join(report.document.text[start : cuts[0]].split()[-_WORDS_BEFORE:])
-    number = int((starts < cuts[0]).sum()) + 1
+    before = " ".join(report.document.text[span[0] : cuts[0]].split()[-_WORDS_BEFORE:])
+    number = next(row for row in report.rows_between(*span) if report.spans.starts[row] == cuts[0]) + 1
     return f"cut: chunk {number:,} begins inside the answer, after “… {before}”, and no chunk holds all of it."
 
 
+def _in_a_chunk(report: Report, span: tuple[int, int]) -> bool:
+    row = report.row_for(*span)
+    return holds((report[row].start, report[row].end), span)
+
+
 def _is_read(one: Verdict, span: tuple[int, int]) -> bool:
-    return any(low <= span[0] and span[1] <= high for low, high in one.reads)
+    return any(holds(read, span) for read in one.reads)
 
 
 def ranks(report: Report, one: Verdict) -> dict[int, str]:

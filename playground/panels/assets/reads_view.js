@@ -1,5 +1,5 @@
 function createView(host) {
-  const view = { turn: 0, told: null, stop: new AbortController(), observer: { disconnect() {} } };
+  const view = { turn: 0, told: null, stop: new AbortController() };
   view.root = element("div", "reads");
   host.append(view.root);
   views.set(host, view);

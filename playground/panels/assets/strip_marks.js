@@ -54,12 +54,7 @@ function drawRanks(scene, reads) {
   pen.font = "600 11px sans-serif";
   pen.textAlign = "center";
   pen.textBaseline = "middle";
-  let free = 0;
-  const places = reads.map((read, i) => ({ rank: i + 1, x: scene.place((read[0] + read[1]) / 2) }));
-  for (const { rank, x } of places.sort((a, b) => a.x - b.x)) {
-    const size = Math.max(NUMBER, 7 * String(rank).length + 8);
-    const left = Math.max(Math.min(x - size / 2, width - size), free);
-    free = left + size + APART_RANKS;
+  for (const { rank, left, size } of rankPlaces(reads, scene.place, width)) {
     pen.fillStyle = colours.glow;
     pen.beginPath();
     pen.roundRect(left, -ROOM_FOR_RANKS + 1, size, NUMBER, 5);
@@ -67,6 +62,27 @@ function drawRanks(scene, reads) {
     pen.fillStyle = colours.paper;
     pen.fillText(String(rank), left + size / 2, -ROOM_FOR_RANKS + 1.5 + NUMBER / 2);
   }
+}
+
+// -> where each rank is written: over the middle of its read, moved right past the one before, then back from the
+// right edge where that would be passed
+function rankPlaces(reads, place, width) {
+  const places = reads.map((read, i) => {
+    const size = Math.max(NUMBER, 7 * String(i + 1).length + 8);
+    return { rank: i + 1, size, left: place((read[0] + read[1]) / 2) - size / 2 };
+  });
+  places.sort((a, b) => a.left - b.left);
+  let free = 0;
+  for (const one of places) {
+    one.left = Math.max(one.left, free);
+    free = one.left + one.size + APART_RANKS;
+  }
+  let edge = width;
+  for (const one of places.toReversed()) {
+    one.left = Math.min(one.left, edge - one.size);
+    edge = one.left - APART_RANKS;
+  }
+  return places;
 }
 
 // Elements, not pixels: the style sheet moves them, and holds them still for who wants no motion.

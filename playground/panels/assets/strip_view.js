@@ -7,7 +7,7 @@ const APART = 9;          // px between ticks on average; closer ones are drawn 
 const STRIPE = 9;         // px from one line of the hatching to the next
 const SMALLEST = 5;       // px, the chosen chunk's outline is never narrower
 const COLOURS = ["odd", "even", "both", "hatch", "red", "rule", "soft", "chosen", "glow", "light", "paper", "ink"];
-const ROOM_FOR_RANKS = 22; // px above all of it, where there are ranks to write
+const ROOM_FOR_RANKS = 22; // px above all of it, where there are ranks to write; the style sheet makes the canvas as much higher
 
 // ---- life of a view -----------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ function listen(view) {
 function update(view, data) {
   view.marking = data.marking;
   view.stamp = data.stamp;
-  const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.gained, data.gold]);
+  const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.tags, data.gold]);
   const newText = data.text !== view.text;
   if (newText || shape !== view.shape) {
     build(view, data);
@@ -79,7 +79,7 @@ function build(view, data) {
     ({ number, start, end, inside: inside === 1, reason, ahead, unread: clamp(unread - data.offset, 0, data.length),
        startsHere: start >= data.offset,  // else it reaches in from the page before, and its start is not seen
        from: clamp(start - data.offset, 0, data.length), to: clamp(end - data.offset, 0, data.length) }));
-  for (const chunk of view.chunks) chunk.gained = data.gained[chunk.number];
+  for (const chunk of view.chunks) chunk.tags = data.tags[chunk.number] ?? [];
   view.segs = segments(data.text, data.length, view.chunks, data.lost, data.gold);
   const fragment = document.createDocumentFragment();
   fragment.append(...view.segs.map((seg) => seg.node));
@@ -188,7 +188,7 @@ function markOf(chunk) {
   const labels = element("div", "labels");
   labels.append(badge(chunk.number, describe(chunk)));
   if (chunk.reason) labels.append(tag(chunk.reason));
-  if (chunk.gained) labels.append(tag(chunk.gained));
+  labels.append(...chunk.tags.map(tag));
   mark.append(element("i", "line"), labels);
   return mark;
 }
@@ -392,7 +392,8 @@ function placeMarks(view) {
 
 function labelWidth(chunk) {
   const number = String(chunk.number).length * CHARACTER + (chunk.inside ? 14 : 10);
-  return chunk.reason ? number + 3 + chunk.reason.split(":")[0].length * CHARACTER * 0.8 + 10 : number;
+  const tags = [chunk.reason, ...chunk.tags].filter(Boolean).map((words) => words.split(":")[0]);
+  return tags.reduce((width, words) => width + 3 + words.length * CHARACTER * 0.8 + 10, number);
 }
 
 function drawOutline(view) {
@@ -527,7 +528,7 @@ function passageOf(view) {
   const [start, end] = [[range.startContainer, range.startOffset], [range.endContainer, range.endOffset]]
     .map(([node, offset]) => unitsBefore(view.body, node, offset));
   const points = (unit) => [...view.text.slice(0, unit)].length;
-  return end > start ? [points(start), points(end)] : undefined;
+  return end > start ? [points(start), points(end), view.stamp] : undefined;
 }
 
 function unitsBefore(body, node, offset) {
@@ -550,7 +551,7 @@ function offerMarker(view) {
 
 function markPassage(view, event) {
   event.stopPropagation();
-  if (view.passage) view.sendPassage(...view.passage);
+  if (view.passage) view.sendPassage(view.passage);
   view.marker.hidden = true;
 }
 
