@@ -44,6 +44,7 @@ The package in reading order; text flows down:
     bill.py         vectors, tokens and bytes, here and in a corpus like it
     plan.py         Plan: the model, the corpus and the questions a bill is made for
     guessing.py     which encoding bytes are in, when nothing says it
+    limits.py       how much is taken in: uploads, pastes, pages, what is unpacked
     loading.py      bytes -> text: encodings, line ends, remarks
     share.py        Settings <-> the address of the page
     pages.py        which chunks stand on which page of the text in place

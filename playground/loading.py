@@ -11,13 +11,9 @@ from dataclasses import dataclass
 
 from playground.errors import InputError
 from playground.guessing import CONTROL_BYTES, Decoded, count_controls, count_high, guess, guess_utf16, read, too_many
+from playground.limits import MAX_PASTE_CHARACTERS as MAX_PASTE_CHARACTERS
+from playground.limits import MAX_UPLOAD_MB as MAX_UPLOAD_MB
 from playground.words import count
-
-MAX_UPLOAD_MB = 10
-"""Largest file, in MiB, the unit in which Streamlit counts uploads."""
-
-MAX_PASTE_CHARACTERS = 1_000_000
-"""Longest pasted text, in characters (code points)."""
 
 # Codec -> label, the choices offered to people; the usual ones first, then by script. Where one encoding is a
 # superset of another (Windows-1252 of Latin-1, cp932 of Shift_JIS, GB18030 of GBK, cp949 of EUC-KR), only the
@@ -128,8 +124,17 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Loaded:
     Raises InputError for a file over `MAX_UPLOAD_MB`, for one that is not text, for an encoding that is not
     known and for one that cannot be found out.
     """
-    shown = _printable(name)
-    _refuse_too_big(data, shown)
+    decoded, remarks = text_of(data, name, encoding)
+    text, changes = _tidy(decoded.text)
+    if not text:
+        changes.append("The file is empty: it holds 0 characters.")
+    return Loaded(text, decoded.encoding, (*remarks, *changes))
+
+
+def text_of(data: bytes, name: str, encoding: str | None = None) -> tuple[Decoded, list[str]]:
+    """What `decode` reads before anything is changed in it, and the remarks about its encoding. Raises the same."""
+    shown = printable(name)
+    refuse_too_big(data, shown)
     chosen = None if encoding is None else _known(encoding)
     _refuse_signature(data, shown)
     marked = _marked_encoding(data)
@@ -142,10 +147,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Loaded:
         places = count(decoded.bad, "place")
         label = ENCODINGS[decoded.encoding]
         remarks.append(f"{places} could not be read as {label} and became U+FFFD (\ufffd).")
-    text, changes = _tidy(decoded.text)
-    if not text:
-        changes.append("The file is empty: it holds 0 characters.")
-    return Loaded(text, decoded.encoding, (*remarks, *changes))
+    return decoded, remarks
 
 
 def clean(text: str) -> Loaded:
@@ -202,7 +204,8 @@ def _tidy(text: str) -> tuple[str, list[str]]:
 # What is refused, and why
 
 
-def _refuse_too_big(data: bytes, name: str) -> None:
+def refuse_too_big(data: bytes, name: str) -> None:
+    """Raise InputError for a file over `MAX_UPLOAD_MB`."""
     limit = MAX_UPLOAD_MB * 2**20
     if len(data) > limit:
         raise InputError(
@@ -227,7 +230,7 @@ def _known(encoding: str) -> str:
         return by_codec[codecs.lookup(encoding).name]
     except (LookupError, ValueError):  # ValueError: a NUL or a surrogate in the name
         known_ones = ", ".join(ENCODINGS)
-        shown = repr(_printable(encoding))
+        shown = repr(printable(encoding))
         raise InputError(f"The encoding {shown} is not known; the known ones are {known_ones}.") from None
 
 
@@ -284,5 +287,6 @@ def _was(number: int) -> str:
     return "was" if number == 1 else "were"
 
 
-def _printable(name: str) -> str:
+def printable(name: str) -> str:
+    """`name` as it can be shown in a sentence, "The file" if it is blank."""
     return "".join(character if character.isprintable() else "\ufffd" for character in name) or "The file"

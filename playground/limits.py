@@ -1,0 +1,43 @@
+"""How much is taken in: every bound on what is uploaded, pasted or unpacked.
+
+They keep one person's file from using up the memory and the time of a machine that others share.
+"""
+
+MAX_UPLOAD_MB = 10
+"""Largest file, in MiB, the unit in which Streamlit counts uploads."""
+
+MAX_PASTE_CHARACTERS = 1_000_000
+"""Longest pasted text, in characters (code points)."""
+
+MAX_TEXT_CHARACTERS = 10_000_000
+"""Longest text that a document is converted to, in characters (code points)."""
+
+MAX_PAGES = 2_000
+"""Most pages of a PDF that are read."""
+
+MAX_PDF_SECONDS = 120.0
+"""Longest time that the pages of a PDF are read for, in seconds."""
+
+MAX_PAGE_SECONDS = 20.0
+"""Longest time that one page of a PDF is read for, in seconds."""
+
+MAX_MEMBERS = 10_000
+"""Most members of a ZIP archive."""
+
+MAX_INFLATED_BYTES = 64 * 2**20
+"""Most bytes that are unpacked from one archive, all members that are read together."""
+
+MAX_RATIO = 200
+"""How many bytes one packed byte of a member may become; XML seldom reaches 50, a bomb has up to 1,032."""
+
+RATIO_FROM_BYTES = 8 * 2**20
+"""A member that is no longer than this when unpacked may have any ratio."""
+
+MAX_XML_BYTES = 24 * 2**20
+"""Longest XML member, unpacked, in bytes: a tree of it takes some ten times as much memory."""
+
+MAX_XML_DEPTH = 200
+"""Most XML elements inside one another; a document of tables in tables has some forty."""
+
+MAX_NESTED = 8
+"""Lists, quotations and tables inside one another that are told apart; what is deeper stays at this depth."""
