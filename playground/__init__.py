@@ -46,6 +46,7 @@ The package in reading order; text flows down:
     guessing.py     which encoding bytes are in, when nothing says it
     limits.py       how much is taken in: uploads, pastes, pages, what is unpacked
     loading.py      bytes -> text: encodings, line ends, remarks
+    converting/     PDF, DOCX, HTML and EPUB -> text or Markdown, with remarks and the places of pages
     share.py        Settings <-> the address of the page
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns

@@ -34,7 +34,7 @@ RATIO_FROM_BYTES = 8 * 2**20
 """A member that is no longer than this when unpacked may have any ratio."""
 
 MAX_XML_BYTES = 24 * 2**20
-"""Longest XML member, unpacked, in bytes: a tree of it takes some ten times as much memory."""
+"""Longest XML member, unpacked, in bytes: a tree of it takes some fifteen times as much memory."""
 
 MAX_XML_DEPTH = 200
 """Most XML elements inside one another; a document of tables in tables has some forty."""

@@ -1,0 +1,192 @@
+"""HTML to Markdown: structure kept, what is only there for the browser left out, in linear time."""
+
+import time
+
+import pytest
+
+from playground.converting.encoding import decoded
+from playground.converting.hypertext import left_out, markdown
+from playground.converting.tags import tokens
+
+
+def text(source: str, whole: bool = False) -> str:
+    return markdown(source, "a.html", whole)[0]
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("<h1>A</h1><h3>B <em>c</em></h3>", "# A\n\n### B c"),
+        ("<p>one\n  two<br>three<p>four", "one two\nthree\n\nfour"),
+        ("<h2><div>In a div</div></h2><div>x</div>", "## In a div\n\nx"),
+        ("<h2>Never closed<p>x", "## Never closed\n\nx"),
+        ("<h2>" + "long " * 80 + "</h2>", ("long " * 80).strip()),
+        ("<ul><li>a<li>b<ul><li>c<p>d</ul><li>e</ul>f", "- a\n- b\n  - c\n\n    d\n- e\n\nf"),
+        ('<ol start=3><li>a<li value="7">b<li>c</ol>', "3. a\n7. b\n8. c"),
+        ("<ol><li>a<ul><li>b</ul></ol><ul><li>c</ul>", "1. a\n   - b\n\n- c"),
+        ("<blockquote><p>a<ul><li>b</ul></blockquote>c", "> a\n\n> - b\n\nc"),
+        ("<pre>\n x\n\n\n\n\n  y  \n</pre>", "```\n x\n\n\n  y\n```"),
+        ('<pre><code class="hl language-go">a &lt; b</code></pre>', "```go\na < b\n```"),
+        ("<pre>```</pre>", "````\n```\n````"),
+        ("<ul><li>a<pre>b\nc</pre></ul>", "- a\n\n  ```\n  b\n  c\n  ```"),
+        ("<p>call <code> f( ) </code> or <code>a`b</code>", "call `f( )` or ``a`b``"),
+        ("10<sup>6</sup>, 1<sup>st</sup>, x<sup>2</sup> H<sub>2</sub>O", "10^6, 1st, x^2 H2O"),
+        ("<p>He said <q>no</q>.", 'He said "no".'),
+        ("<p>a<hr><hr>b", "a\n\n---\n\nb"),
+        ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "a\n\nb\n\nc\n\nd"),
+        ("<p># no heading<br>---<br>```<br>#tag", "\\# no heading\n\\---\n\\```\n#tag"),
+        ("<p>a<img alt='a diagram' src=x>b<img src=y>", "aa diagramb"),
+        ("a < b &lt; c &amp;amp; <3", "a < b < c &amp; <3"),
+        ("<p>cut <a href='x", "cut <a href='x"),
+        ("a<!-- b --><!-->c<!-- d", "ac"),
+        ("<?xml version='1.0'?><!DOCTYPE x>a<![CDATA[<b>]]>", "a<b>"),
+        ("a</b></p>b</ x>c", "a\n\nbc"),
+        ("x&#" + "9" * 5000 + ";", "x&#" + "9" * 5000 + ";"),
+        ("a&#0;&#xD800;&#x110000;b", "a\ufffd\ufffd\ufffdb"),
+    ],
+)
+def test_structure(source: str, wanted: str) -> None:
+    assert text(source) == wanted
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("<table><tr><td>a<td>b<tr><td>1|2<td>3</table>", "| a | b |\n| --- | --- |\n| 1\\|2 | 3 |"),
+        (
+            "<table><caption>C</caption><thead><tr><th>a<th colspan=2>b"
+            "<tbody><tr><td rowspan=2>1<td>2<td>3<tr><td>4<td>5",
+            "C\n\n| a | b |  |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n|  | 4 | 5 |",
+        ),
+        ("<table><tr><th>a<td>1<tr><th>b<td>2</table>", "|  |  |\n| --- | --- |\n| a | 1 |\n| b | 2 |"),
+        ("<table><tr><td>a<br>b<td><ul><li>c<li>d</ul><tr><td>1", "| a b | c d |\n| --- | --- |\n| 1 |"),
+        ("<table><tr><td><h2>a</h2><td>b<tr><td>c</table>", "## a\n\nb\n\nc"),  # layout
+        (
+            "<table><tr><td><table><tr><td>a<td>b<tr><td>c<td>d</table><td>e</table>",
+            "| a | b |\n| --- | --- |\n| c | d |\n\ne",
+        ),
+        (
+            "<ul><li>x<table><tr><td>a<td>b<tr><td>c<td>d</table></ul>",
+            "- x\n\n  | a | b |\n  | --- | --- |\n  | c | d |",
+        ),
+        ("<table><tr><td></table>x", "x"),
+    ],
+)
+def test_tables(source: str, wanted: str) -> None:
+    assert text(source) == wanted
+
+
+@pytest.mark.parametrize(
+    ("source", "wanted"),
+    [
+        ("<script>a</script><style>b</style><p>c<noscript>d</noscript>", "c"),
+        ("<script>if (a </b) '</script >'; </script>c", "'; c"),
+        ("<nav>a<ul><li>b</ul></nav><p>c", "c"),
+        ("<div role=navigation>a</div><p>c", "c"),
+        ("<p hidden>a<p>b<span style='color:red; display : none'>c<span>d</span></span>e", "be"),
+        ("<span aria-hidden=true>a</span>b<p hidden=until-found>c", "b\n\nc"),
+        ("<body style='display:none'><p>a", "a"),
+        ("<form><p>a<label>b</label><button>c</button><select><option>d</select><textarea>e</textarea></form>", "a"),
+        ("<h3><button>A question?</button></h3><p>a", "### A question?\n\na"),
+        ("<svg><text>a</text></svg>b<ruby>漢<rt>かん</rt></ruby>", "b漢"),
+        ("<header><h1>T</h1>a</header><p>b<footer>c</footer>", "# T\n\nb"),
+        ("<section><header><h2>T</h2></header>b<footer>c</footer></section>", "## T\n\nb\n\nc"),
+        ("<p>a<main><header>h</header><p>b</main><p>c", "h\n\nb"),
+        ("<div role=main>b</div><div>c", "b"),
+        ("<main></main><p>b", "b"),
+        ("<p>a<article>words of it</article><article>more</article>", "words of it\n\nmore"),
+        ("<p>" + "a" * 50 + "<article>b</article>", "a" * 50 + "\n\nb"),
+        ("<header>all there is</header>", "all there is"),
+    ],
+)
+def test_what_is_left_out(source: str, wanted: str) -> None:
+    assert text(source) == wanted
+
+
+def test_a_page_of_a_book_keeps_its_header() -> None:
+    source = "<header><h1>T</h1>by A</header><main>b</main><footer>c</footer><nav>d</nav>"
+    assert text(source, whole=True) == "# T\n\nby A\n\nb\n\nc"
+
+
+def test_remarks_count_what_was_left_out() -> None:
+    source = (
+        "<nav>12345</nav><main><p hidden>123</p><a href='/x'>l</a><a href='#y'>m</a><img src=a alt=b><img></main>789"
+    )
+    _, left = markdown(source, "a.html")
+    assert left_out(left) == [
+        "Left out around the main part: 8 characters of menus, headers, footers and the like.",
+        "Left out: 3 characters of hidden text and controls of forms.",
+        "Left out: 2 images; the words that stand for 1 of them were kept.",
+        "The words of 1 link were kept, not the addresses.",
+    ]
+
+
+def test_tags_and_their_attributes() -> None:
+    found = list(tokens("<A Href='x>y' b=it's c d = \"&amp;\" href=z/><br/></A >"))
+    assert [(token.kind, token.text, token.closed) for token in found] == [
+        ("start", "a", True),
+        ("start", "br", True),
+        ("end", "a", False),
+    ]
+    assert found[0].attributes == {"href": "x>y", "b": "it's", "c": "", "d": "&"}
+
+
+# Encodings
+
+
+@pytest.mark.parametrize(
+    ("data", "wanted"),
+    [
+        ("é".encode(), "é"),
+        (b"\xef\xbb\xbf<meta charset=latin-1>\xc3\xa9", "é"),
+        ("<meta charset=utf-8>é".encode("utf-16"), "é"),
+        (b'<META http-equiv="Content-Type" content="text/html; charset=windows-1251">\xe9', "й"),
+        (b"<?xml version='1.0' encoding='ISO-8859-2'?>\xb3", "ł"),
+        (b"<meta charset=no-such-thing>" + "é".encode(), "é"),
+        (b"<meta charset=utf-16>" + "é".encode(), "é"),
+    ],
+)
+def test_the_encoding_of_a_page(data: bytes, wanted: str) -> None:
+    assert decoded(data, "a.html")[0].endswith(wanted)
+
+
+def test_what_could_not_be_read_is_said() -> None:
+    assert "1 place could not be read" in decoded(b"<meta charset=utf-8>\xff", "a.html")[1][0]
+
+
+# Time
+
+
+DEEP = {
+    "div": ("<div>", 50_000, "</div>"),
+    "items": ("<ul><li>a", 50_000, ""),
+    "quotations": ("<blockquote>a", 50_000, ""),
+    "tables": ("<table><tr><td>a", 50_000, "</table>"),
+    "code": ("<code>", 50_000, "</code>"),
+    "paragraphs": ("<p>a", 50_000, ""),
+    "comments": ("<!--", 300_000, ""),
+    "tags": ("<a ", 300_000, ""),
+    "quotes": ('<a b="', 300_000, ""),
+    "attributes": ("<a" + " b" * 300_000 + ">", 1, ""),
+    "signs": ("<", 300_000, ""),
+    "ends": ("<div><table><td>" + "<section>" * 20_000, 1, "</div>" * 20_000),
+    "rows": ("<table><tr>" + "<td rowspan=1000>x" * 100 + "<tr><td>x" * 3_000, 1, ""),
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_a_nasty_page_takes_seconds_at_most(name: str) -> None:
+    opening, times, closing = DEEP[name]
+    begun = time.process_time()
+    text(opening * times + "words" + closing * times)
+    assert time.process_time() - begun < 10  # each takes about one; what is quadratic takes minutes
+
+
+def test_a_large_page_takes_time_by_its_length() -> None:
+    page = "<h2>Title</h2><p>Some <b>words</b> with <a href='/x'>a link</a>.</p><ul><li>one<li>two</ul>" * 5_500
+    taken = []
+    for times in (1, 4):
+        begun = time.process_time()
+        text(page * times)
+        taken.append(time.process_time() - begun)
+    assert taken[1] < 12 * max(taken[0], 0.1)
