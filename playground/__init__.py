@@ -51,6 +51,8 @@ The package in reading order; text flows down:
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns
     words.py        numbers in words
+    rows.py         what an export says of each chunk
+    export.py       Report -> CSV, JSON Lines, Parquet, an archive of Markdown files
     strips.py       a split as marks on a line
     charts.py       Report -> Altair charts
     comparison_charts.py  comparisons -> Altair charts

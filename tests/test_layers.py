@@ -71,6 +71,8 @@ MAY: dict[str, set[str]] = {
         "verdicts",
         "numpy",
     },
+    "rows": {"contexts", "measure", "report", "spans", "numpy"},
+    "export": {"report", "rows", "pyarrow"},
     "strips": {"report", "spans", "numpy"},
     "difference": {"report", "spans", "numpy"},
     "looks": {"cleaning", "document", "stops", "strategies"},
