@@ -54,6 +54,9 @@ The package in reading order; text flows down:
     rows.py         what an export says of each chunk
     export.py       Report -> CSV, JSON Lines, Parquet, an archive of Markdown files
     strips.py       a split as marks on a line
+    drawings.py     Report -> inline SVG, for where there is no script
+    marked_text.py  a text with its chunks in place as HTML, every character escaped
+    report_page.py  Report -> one HTML file to mail
     charts.py       Report -> Altair charts
     comparison_charts.py  comparisons -> Altair charts
     question_charts.py  questions -> Altair charts
