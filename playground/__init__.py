@@ -48,6 +48,7 @@ The package in reading order; text flows down:
     loading.py      bytes -> text: encodings, line ends, remarks
     converting/     PDF, DOCX, HTML and EPUB -> text or Markdown, with remarks and the places of pages
     share.py        Settings <-> the address of the page
+    settings_file.py  Settings <-> a TOML file
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns
     words.py        numbers in words

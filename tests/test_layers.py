@@ -95,6 +95,7 @@ MAY: dict[str, set[str]] = {
     "healing": {"document", "errors", "report", "settings"},
     "pages": {"spans"},
     "share": {"errors", "plan", "reading", "settings"},
+    "settings_file": {"errors", "settings", "strategies"},
     "strip": {"numpy", "spans"},
     "tokens": {"numpy", "spans", "token_boundaries", "vocabulary"},
     "token_boundaries": {"numpy", "spans"},
