@@ -49,6 +49,8 @@ The package in reading order; text flows down:
     converting/     PDF, DOCX, HTML and EPUB -> text or Markdown, with remarks and the places of pages
     share.py        Settings <-> the address of the page
     settings_file.py  Settings <-> a TOML file
+    command_options.py  the arguments of the command line
+    command.py      chunk and measure on the command line, which __main__.py runs
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns
     words.py        numbers in words

@@ -25,8 +25,9 @@ def write(settings: Settings) -> str:
     if _HALF.search(settings.title):
         raise InputError(f"title must have no half characters (surrogates) to be written, not {settings.title!r:.80}.")
     used = _used(settings)
-    first = [_line(settings, name) for name in NAMES if name in used]
-    others = [_line(settings, name) for name in NAMES if name not in used]
+    lines = {name: f"{name} = {value(getattr(settings, name))}" for name in NAMES}
+    first = [line for name, line in lines.items() if name in used]
+    others = [line for name, line in lines.items() if name not in used]
     head = [
         "# Settings of the chunking playground, for: python -m playground chunk FILE --settings THIS_FILE",
         f"# Sizes (chunk_size, chunk_overlap, merge_under, min_tail) are in {settings.unit}.",
@@ -52,10 +53,10 @@ def read(text: str) -> Settings:
     except (ValueError, RecursionError) as error:
         why = "it is nested too deep" if isinstance(error, RecursionError) else " ".join(str(error).split())
         raise InputError(f"The settings are not TOML: {why.rstrip('.')}.") from error
-    for name, value in values.items():
+    for name, given in values.items():
         if name not in NAMES:
             raise InputError(f"{name!r:.80} is no setting; the settings are {', '.join(NAMES)}.")
-        if _is_too_long(value):
+        if _is_too_long(given):
             raise InputError(f"{name} has a value longer than that of any setting.")
     return Settings(**values)
 
@@ -69,11 +70,11 @@ def _used(settings: Settings) -> set[str]:
     return used
 
 
-def _line(settings: Settings, name: str) -> str:
-    value = getattr(settings, name)
-    if isinstance(value, bool):
-        return f"{name} = {str(value).lower()}"
-    return f"{name} = {value}" if isinstance(value, int) else f"{name} = {_quoted(value)}"
+def value(setting: str | int) -> str:
+    """A value of a setting as TOML has it."""
+    if isinstance(setting, str):
+        return _quoted(setting)
+    return str(setting).lower()  # true, false, or a whole number
 
 
 def _quoted(text: str) -> str:
