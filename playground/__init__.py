@@ -51,6 +51,9 @@ The package in reading order; text flows down:
     settings_file.py  Settings <-> a TOML file
     command_options.py  the arguments of the command line
     command.py      chunk and measure on the command line, which __main__.py runs
+    own_chunks.py   a file of chunks that a pipeline made -> their texts and offsets
+    visible.py      a text without whitespace, and where another stands in it
+    alignment.py    such chunks -> their spans in the source, or in one made of them
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns
     words.py        numbers in words

@@ -95,6 +95,9 @@ MAY: dict[str, set[str]] = {
     "healing": {"document", "errors", "report", "settings"},
     "pages": {"spans"},
     "share": {"errors", "plan", "reading", "settings"},
+    "own_chunks": {"errors", "loading"},
+    "visible": {"spans", "numpy"},
+    "alignment": {"own_chunks", "spans", "visible", "words", "numpy"},
     "settings_file": {"errors", "settings", "strategies"},
     "command_options": {"settings", "settings_file", "strategies"},
     "command": {
