@@ -54,6 +54,7 @@ The package in reading order; text flows down:
     own_chunks.py   a file of chunks that a pipeline made -> their texts and offsets
     visible.py      a text without whitespace, and where another stands in it
     alignment.py    such chunks -> their spans in the source, or in one made of them
+    snippets/       code that gives these chunks, with this package and with others, and what theirs really are
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns
     words.py        numbers in words

@@ -12,6 +12,8 @@ STRATEGY_FILES = sorted(
     path.stem for path in (PACKAGE / "strategies").glob("[!_]*.py") if path.stem not in {"packing", "opening"}
 )
 MEASURES = {"metrics", "report", "errors", "spans", "boundaries", "sentences", "document", "lengths", "settings"}
+SNIPPETS = {"settings", "snippets.parts", "snippets.recipe", "snippets.words"}
+LIBRARIES = ("own", "langchain", "llamaindex", "chonkie")
 
 # file -> all it may import; "strategies" is the table, "strategies.packing" the mechanism. settings knows the table
 # because its names are what it checks against.
@@ -135,6 +137,16 @@ MAY: dict[str, set[str]] = {
         "vocabulary",
         *MEASURES,
     },
+    "snippets": {"settings", "snippets.comparison", "snippets.libraries", "snippets.recipe"},
+    "snippets.recipe": set(),
+    "snippets.parts": {"settings", "snippets.recipe", "tiktoken", "vocabulary"},
+    "snippets.words": {"settings", "strategies"},
+    "snippets.own": {"playground", "settings", "snippets.recipe"},
+    "snippets.langchain": {*SNIPPETS, "langchain_text_splitters"},
+    "snippets.llamaindex": {*SNIPPETS, "llama_index"},
+    "snippets.chonkie": {*SNIPPETS, "chonkie"},
+    "snippets.libraries": {"checks", "settings", "snippets.recipe", *(f"snippets.{name}" for name in LIBRARIES)},
+    "snippets.comparison": {"report", "snippets.libraries", "snippets.recipe", "vocabulary", "numpy"},
     "guessing": {"charset_normalizer"},
     "limits": set(),
     "loading": {"errors", "guessing", "limits", "words"},
