@@ -55,6 +55,12 @@ The package in reading order; text flows down:
     visible.py      a text without whitespace, and where another stands in it
     alignment.py    such chunks -> their spans in the source, or in one made of them
     snippets/       code that gives these chunks, with this package and with others, and what theirs really are
+    limits.py       how much is taken, kept and shared
+    contents.py     what is shared: text, name, questions, settings <-> a string, and its bytes
+    common_words.py English in fewer bytes; its words are in common_words.txt
+    shared_text.py  a text and its questions <-> one parameter of an address
+    snapshot_database.py  tables, engine and errors; the only file that knows SQLAlchemy
+    snapshots.py    Store: what is shared, kept on the server under an id nobody can guess
     pages.py        which chunks stand on which page of the text in place
     strip.py        the whole document in a thousand columns
     words.py        numbers in words
