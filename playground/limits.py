@@ -1,6 +1,6 @@
-"""How much is taken in: every bound on what is uploaded, pasted or unpacked.
+"""How much is taken in, kept and shared: every bound on what comes from outside, with its unit.
 
-They keep one person's file from using up the memory and the time of a machine that others share.
+They keep one person's file or link from using up the memory and the time of a machine that others share.
 """
 
 MAX_UPLOAD_MB = 10
@@ -10,7 +10,7 @@ MAX_PASTE_CHARACTERS = 1_000_000
 """Longest pasted text, in characters (code points)."""
 
 MAX_TEXT_CHARACTERS = 10_000_000
-"""Longest text that a document is converted to, in characters (code points)."""
+"""Longest text that a document is converted to, or that a link or a snapshot holds, in characters (code points)."""
 
 MAX_PAGES = 2_000
 """Most pages of a PDF that are read."""
@@ -41,3 +41,24 @@ MAX_XML_DEPTH = 200
 
 MAX_NESTED = 8
 """Lists, quotations and tables inside one another that are told apart; what is deeper stays at this depth."""
+
+MAX_NAME_CHARACTERS = 255
+"""Longest name of a text, in characters: no file system has longer ones."""
+
+MAX_SETTINGS_CHARACTERS = 10_000
+"""Names and values of the settings in a snapshot, together, in characters."""
+
+MAX_HEAD_CHARACTERS = 4_000_000
+"""Name, settings and questions that are shared, together, in characters as they are written."""
+
+MAX_ADDRESS_CHARACTERS = 7_800
+"""Longest address that is handed out, in characters: servers refuse a request line over about 8,190 bytes."""
+
+MAX_SNAPSHOT_BYTES = 5_000_000
+"""Largest snapshot, compressed, in bytes."""
+
+MAX_SNAPSHOTS_BYTES = 1_000_000_000
+"""All snapshots together, compressed, in bytes."""
+
+SNAPSHOT_DAYS = 30
+"""How long a snapshot is kept, in days."""

@@ -1,0 +1,159 @@
+"""A text in a link: it comes back exactly, English prose fits, and no link can do harm."""
+
+import bz2
+import lzma
+import random
+import string
+import tracemalloc
+import zlib
+from base64 import urlsafe_b64encode
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from playground import InputError, Settings, common_words, share, shared_text
+from playground.contents import Contents
+from playground.limits import MAX_ADDRESS_CHARACTERS, MAX_TEXT_CHARACTERS
+from playground.questions import Question
+from playground.shared_text import PARAMETER, address, pack, refuse_long, unpack
+from tests.test_contents import all_contents
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared" / "data"
+ENGLISH = ROOT / "README.md", *sorted((SHARED / "docs").glob("prose_*.txt")), SHARED / "chroma/state_of_the_union.md"
+TEXT = "The pump fills the tank.\n\nThen the valve — Ada's — is closed again, until noon."
+ASKED = (Question("What fills the tank?", ((4, 8),)), Question("Whose?", ((42, 47), (0, 3))))
+
+# Links made when version 1 began, one of each way.
+OLD = {
+    "b": (
+        "1b2oWte0JaaDkxQVkmU1lNxE92AAAc3-EAEFCHHgCgAASKL-_PSkAABAAQACAAaEQ0TQBobUNAeoADSDSn6QjQGyGp6mR-pGkTle"
+        "vM916wQwDpEBeDcEQa4kkoq_GUHGlo3pAKl3ECDlDBl1jJyjVe5aPvo4A5hpiVaxJjW6B5yLUtag1vNXkhuTiiwRwXgI7QowCzPZ"
+        "wj0p93G4gP4u5IpwoSCbiJ7sA"
+    ),
+    "B": (
+        "1BzkAcXEJaaDkxQVkmU1m9JRFBAAAZ3_eAEFCHHgCgAAAKJy_PSghACQAAYAAgAEAQASSBIABoRTI00A0BoyaAGmQA1Mk01MTCM0"
+        "mTQYmm9UMyj8w9ErXuAHxcYVpuThqhxLa0CQNFjCSZ7CK6oQA15SjEE3AvGKVqyOUZilXoaDoiGppxotGj4u4nIbKnfYhAgHvW8o"
+        "MBlCci_i7kinChIXpKIoI"
+    ),
+    "l": (
+        "1lgaLh3gAtiM_mwemXkHaxBUF-7CqtUkXgvb8rDDYh8Q4Q71GvDHVAGYQCM9USxanmNk8OL0icIRulD1G1rsUuoI1pMsOQN-jvML"
+        "EZUq1RKYM6SxOg4QBicXdoaIune8FSPbJ9UX8awniblsMrxwcH1FdM8s2cq0fClmWC7G1bKhZ5_jgawA"
+    ),
+    "L": (
+        "1LE5M8EQAtiM_mwemXkHaxBUF-7CqtUkXhIiHim1cEJht2D0sZNFd1rGLZQ1pTUcnFQLfUlJPfXkazw9cZqWIkY_v-56vpUMe6cJ"
+        "AeeCIIx02S3EpCym256TgBnFvt6On5s_9EvzqGbmMaUndte3X6LwKMYf-WZsAA"
+    ),
+}
+
+
+def sealed(way: str, data: bytes) -> str:
+    """A link whose checksum is right, whatever is in it."""
+    return f"1{way}" + urlsafe_b64encode(zlib.crc32(data).to_bytes(4, "big") + data).decode().rstrip("=")
+
+
+@given(all_contents(settings=False))
+def test_everything_comes_back(wanted: Contents) -> None:
+    packed = pack(wanted.text, wanted.questions, wanted.name)
+    assert set(packed) <= set(string.ascii_letters + string.digits + "-_")
+    if len(packed) <= MAX_ADDRESS_CHARACTERS:
+        assert unpack(packed) == (wanted.text, wanted.questions, wanted.name)
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [(TEXT, "L"), (TEXT * 20 + "水" * 9, "L"), ("水泵站在河边" * 3, "l"), ("a" * MAX_TEXT_CHARACTERS, "b")],
+)
+def test_each_way_of_packing_comes_back(text: str, way: str) -> None:
+    packed = pack(text, ASKED if text.startswith(TEXT) else ())
+    assert packed[:2] == f"1{way}"
+    assert unpack(packed)[0] == text
+
+
+def test_old_links_are_still_read() -> None:
+    """Made once, of each way: they must come back as long as the version is 1."""
+    for way, packed in OLD.items():
+        assert packed[:2] == f"1{way}"
+        assert unpack(packed) == (TEXT, ASKED, "tank.txt")
+
+
+@pytest.mark.parametrize("path", [path for path in ENGLISH if path.exists()], ids=lambda path: path.name)
+def test_fifteen_thousand_characters_of_english_fit(path: Path) -> None:
+    """With the name; what is left of an address holds the settings, in most cases."""
+    text = path.read_text(encoding="utf-8")
+    for start in range(0, min(len(text), 90_000) - 14_999, 15_000):
+        packed = pack(text[start : start + 15_000], (), path.name)
+        assert len(packed) <= 7_750
+        assert unpack(packed)[0] == text[start : start + 15_000]
+
+
+def test_the_address_is_whole_and_a_long_one_is_refused() -> None:
+    parameters = share.write(Settings(title="ä & b")) | {PARAMETER: pack(TEXT, ASKED, "a b.txt")}
+    whole = address("https://page.example/split", parameters)
+    query = parse_qs(urlsplit(whole).query, keep_blank_values=True, strict_parsing=True)
+    assert {name: value for name, [value] in query.items()} == parameters
+    refuse_long(whole)
+    room = MAX_ADDRESS_CHARACTERS - len(whole)
+    refuse_long(address("https://page.example/split", parameters | {"title": "a" * (room + len("%C3%A4+%26+b"))}))
+    noise = "".join(random.Random(1).choices(string.ascii_letters, k=12_000))
+    whole = address("https://page.example/split", parameters | {PARAMETER: pack(noise)})
+    with pytest.raises(InputError, match=f"would have {len(whole):,} characters; at most 7,800"):
+        refuse_long(whole)
+
+
+@given(st.data())
+def test_a_damaged_link_is_refused(data: st.DataObject) -> None:
+    packed = pack(TEXT, ASKED, "tank.txt")
+    place = data.draw(st.integers(0, len(packed) - 2))
+    other = data.draw(
+        st.sampled_from(sorted(set(string.ascii_letters + string.digits + "-_+/=. é\n") - {packed[place]}))
+    )
+    for bad in (packed[:place], packed[:place] + other + packed[place + 1 :], packed[:place] + packed[place + 1 :]):
+        with pytest.raises(InputError):
+            unpack(bad)
+
+
+@given(st.text(max_size=40), st.sampled_from("blBLx"), st.binary(max_size=60))
+def test_any_string_gives_a_sentence(word: str, way: str, data: bytes) -> None:
+    for packed in (word, f"1{way}{word}", sealed(way, data), sealed("b", bz2.compress(data))):
+        with pytest.raises(InputError):
+            unpack(packed)
+
+
+def test_another_version_says_so() -> None:
+    with pytest.raises(InputError, match="another version"):
+        unpack("2" + pack(TEXT)[1:])
+
+
+def bombs() -> dict[str, str]:
+    """Links of the longest length allowed or less, that expand to a hundred million characters."""
+    tool = bz2.BZ2Compressor()
+    huge = b"".join(tool.compress(b"\0" * 1_000_000) for _ in range(100)) + tool.flush()
+    some = 20_000_000  # LZMA shrinks to a seven-thousandth
+    small = lzma.compress(b"\x80" * some, lzma.FORMAT_RAW, filters=shared_text._FILTERS)
+    return {"b": sealed("b", huge), "B": sealed("B", huge), "l": sealed("l", small), "L": sealed("L", small)}
+
+
+@pytest.mark.parametrize(("way", "most"), [("b", 80_000_000), ("B", 20_000_000), ("l", 20_000_000), ("L", 20_000_000)])
+def test_a_bomb_costs_bounded_memory(way: str, most: int) -> None:
+    bomb = bombs()[way]
+    assert len(bomb) <= MAX_ADDRESS_CHARACTERS
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError):
+            unpack(bomb)
+        assert tracemalloc.get_traced_memory()[1] < most  # bytes
+    finally:
+        tracemalloc.stop()
+
+
+def test_words_cannot_blow_a_short_link_up() -> None:
+    longest = max(
+        ("understanding", *common_words._codes()), key=lambda word: len(word) / len(common_words.encode(word))
+    )
+    coded = common_words.encode('["",{},[]]\n') + common_words.encode(longest) * 90_000
+    text = unpack(sealed("B", bz2.compress(coded)))[0]
+    assert len(text) == 90_000 * len(longest) < MAX_TEXT_CHARACTERS
