@@ -13,7 +13,7 @@ from playground.lengths import Length
 from playground.report import Report, analyse, context_length
 from playground.settings import Settings
 from playground.spans import Offsets
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES, STRATEGIES, YOURS
 from playground.verdicts import HIT, Verdict, sent
 
 WHOLE, WINDOW = "whole", "window"  # the baselines: the text as one chunk, and its first window alone
@@ -150,14 +150,18 @@ def of_questions(verdicts: Sequence[Verdict], words: Length) -> PerQuestion:
     }
 
 
-def every_strategy(settings: Settings) -> list[Settings]:
-    """These settings with each strategy; sentences and paragraphs packed, so that size and overlap say something."""
-    return [_packed(settings, name) for name in STRATEGIES]
+def every_strategy(document: Document, settings: Settings) -> list[Settings]:
+    """These settings with each strategy; sentences and paragraphs packed, so that size and overlap say something.
+
+    Where chunks came with the document, they are the last.
+    """
+    names = [*STRATEGIES, *([YOURS.name] if document.given is not None else [])]
+    return [_packed(settings, name) for name in names]
 
 
 def _packed(settings: Settings, name: str) -> Settings:
     """With another strategy, packing where it has the choice."""
-    return replace(settings, strategy=name, pack="pack" in STRATEGIES[name].options)
+    return replace(settings, strategy=name, pack="pack" in ALL_STRATEGIES[name].options)
 
 
 def baselines(document: Document, settings: Settings, terms: Terms) -> list[Row]:

@@ -24,10 +24,12 @@ class Document:
     sees them. Whitespace between units belongs to none. Nothing of a Document changes but what it remembers.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, given: Spans | None = None) -> None:
+        """`given`: chunks that somebody has already, which the strategy "yours" takes as they are."""
         if not isinstance(text, str):
             raise InputError(f"text must be a str, not {type(text).__name__}.")
         self.text = text
+        self.given = given
         self._layout = boundaries.plain_line_ends(text)
         self._sentences: dict[tuple[Rule, str], Sentences] = {}
         self._tokens: dict[str, TokenIndex] = {}
@@ -39,8 +41,16 @@ class Document:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the text in UTF-8 (surrogates passed), in hexadecimal: the key of every cache."""
+        """SHA-256 of the text in UTF-8 (surrogates passed), in hexadecimal."""
         return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @cached_property
+    def key(self) -> str:
+        """The key of every cache: the digest of the text and, where chunks came with it, of these."""
+        if self.given is None:
+            return self.digest
+        edges = self.given.starts.tobytes() + self.given.ends.tobytes()
+        return f"{self.digest}+{hashlib.sha256(edges).hexdigest()}"
 
     @cached_property
     def paragraphs(self) -> Spans:

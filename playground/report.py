@@ -16,7 +16,7 @@ from playground.errors import InputError
 from playground.lengths import EstimatedTokens, Length
 from playground.settings import Settings, context_of
 from playground.spans import Offsets, Spans, holds
-from playground.strategies import STRATEGIES, Strategy
+from playground.strategies import ALL_STRATEGIES, Strategy
 from playground.strategies.packing import new_in_last, sharing_overlap
 from playground.strip import EXACT, StripBins, strip_bins
 from playground.token_length import Tokens
@@ -129,7 +129,7 @@ class Report:
     @property
     def strategy(self) -> Strategy:
         """The row of the table of strategies."""
-        return STRATEGIES[self.settings.strategy]
+        return ALL_STRATEGIES[self.settings.strategy]
 
     @property
     def noun(self) -> str:
@@ -371,7 +371,7 @@ def _length(document: Document, settings: Settings) -> Length:
 
 
 def _contexts(document: Document, settings: Settings) -> Contexts:
-    strategy = STRATEGIES[settings.strategy]
+    strategy = ALL_STRATEGIES[settings.strategy]
     return strategy.contexts_of(document, _length(document, settings), settings, context_of(settings))
 
 
@@ -398,7 +398,7 @@ def _split(document: Document, settings: Settings) -> tuple[Spans, Contexts]:
     Raises InputError if the context leaves no room, TokenizerUnavailable if the vocabulary cannot be had.
     """
     length = _length(document, settings)
-    strategy = STRATEGIES[settings.strategy]
+    strategy = ALL_STRATEGIES[settings.strategy]
     ahead = length.behind(context_of(settings)).ahead
     if strategy.uses_size(settings) and settings.chunk_overlap >= settings.chunk_size - ahead:
         raise InputError(

@@ -5,7 +5,7 @@ from typing import Literal
 
 from playground.checks import one_of, whole_number
 from playground.errors import InputError
-from playground.strategies import OPTIONS, STRATEGIES
+from playground.strategies import ALL_STRATEGIES, OPTIONS
 
 UNITS = ("characters", "words", "tokens")
 VOCABULARIES = ("cl100k_base", "o200k_base", "estimate")
@@ -43,7 +43,7 @@ class Settings:
     language: str = "en"
 
     def __post_init__(self) -> None:
-        one_of("strategy", self.strategy, tuple(STRATEGIES))
+        one_of("strategy", self.strategy, tuple(ALL_STRATEGIES))
         one_of("unit", self.unit, UNITS)
         one_of("vocabulary", self.vocabulary, VOCABULARIES)
         one_of("context", self.context, (False, True))

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from playground.errors import InputError
 from playground.settings import Settings
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES
 
 NAMES = tuple(field.name for field in fields(Settings))
 LONGEST = 100_000  # characters of a file; one with every setting has about a thousand
@@ -63,7 +63,7 @@ def read(text: str) -> Settings:
 
 def _used(settings: Settings) -> set[str]:
     """The fields that shape chunks, or what is counted of them, under these settings."""
-    strategy = STRATEGIES[settings.strategy]
+    strategy = ALL_STRATEGIES[settings.strategy]
     used = {"strategy", "unit", "vocabulary", "title", "context", "chunk_size", "chunk_overlap", *strategy.options}
     if not strategy.uses_size(settings):
         used -= {"chunk_size", "chunk_overlap", "overlap_at", "min_tail"}

@@ -63,7 +63,7 @@ def test_equal_terms_hold_the_tokens_of_a_question(budget: int, k: int) -> None:
 def test_every_strategy_and_the_baselines() -> None:
     document, settings = Document(PROSE), Settings(chunk_size=80, chunk_overlap=20, sentence_rule="punctuation")
     rows = [
-        *compare.rows(document, compare.every_strategy(settings), TERMS),
+        *compare.rows(document, compare.every_strategy(document, settings), TERMS),
         *compare.baselines(document, settings, TERMS),
     ]
     assert [row.baseline for row in rows] == [""] * len(STRATEGIES) + [WHOLE, WINDOW]
@@ -88,7 +88,7 @@ def test_nothing_to_compare_is_no_error() -> None:
 
 def test_the_best_is_of_what_was_chosen_and_only_where_it_differs() -> None:
     document = Document(PROSE)
-    rows = [*compare.rows(document, compare.every_strategy(Settings(chunk_size=80)), TERMS)]
+    rows = [*compare.rows(document, compare.every_strategy(Document(PROSE), Settings(chunk_size=80)), TERMS)]
     rows += compare.baselines(document, Settings(chunk_size=80), TERMS)
     best = compare.best(rows)
     assert best["sentences"] == 0

@@ -116,7 +116,6 @@ MAY: dict[str, set[str]] = {
         "words",
     },
     "__main__": {"command"},
-    "limits": set(),
     "contents": {"errors", "limits", "questions"},
     "common_words": {"errors"},
     "shared_text": {"common_words", "contents", "errors", "limits", "questions"},
@@ -192,6 +191,7 @@ MAY: dict[str, set[str]] = {
     "comparison_charts": {"altair", "pandas", "charts", "strips"},
     "question_charts": {"altair", "pandas", "charts", "comparison_charts"},
     "strategies": {
+        "errors",
         "contexts",
         "document",
         "lengths",

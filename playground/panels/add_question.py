@@ -30,7 +30,7 @@ def show(report: Report) -> None:
     digest, text = report.document.digest, report.document.text
     waiting: tuple[str, str, list[Pair]] | None = st.session_state.get(_PLACES)
     if waiting is not None and waiting[0] == digest:
-        _choose_place(text, waiting[1], waiting[2])
+        _choose_place(report, waiting[1], waiting[2])
         return
     marked = _marked_passage(report)
     turn = st.session_state.get(_ADDED, 0)
@@ -53,7 +53,7 @@ def show(report: Report) -> None:
             if marked:
                 st.form_submit_button("Paste the passage instead", on_click=choices.unmark)
     if sent:
-        _take(digest, text, asked, passage, marked)
+        _take(report, asked, passage, marked)
 
 
 def _marked_passage(report: Report) -> Pair | None:
@@ -64,8 +64,9 @@ def _marked_passage(report: Report) -> Pair | None:
     return trimmed(report.document.text, *marked[1:])
 
 
-def _take(digest: str, text: str, asked: str, passage: str, marked: Pair | None) -> None:
+def _take(report: Report, asked: str, passage: str, marked: Pair | None) -> None:
     """Ask this, or say in one sentence why not."""
+    text = report.document.text
     if not asked.strip() or not (marked or passage.strip()):
         st.error("Both are needed: a question, and the passage that answers it.")
         return
@@ -77,31 +78,32 @@ def _take(digest: str, text: str, asked: str, passage: str, marked: Pair | None)
         return
     choices.leave()
     if len(places) > 1:
-        st.session_state[_PLACES] = (digest, asked.strip(), places)
+        st.session_state[_PLACES] = (report.document.digest, asked.strip(), places)
     else:
-        _add(Question(asked.strip(), (places[0],)))
+        _add(report, Question(asked.strip(), (places[0],)))
     st.rerun()
 
 
-def _add(question: Question) -> None:
+def _add(report: Report, question: Question) -> None:
     """Ask it, and begin an empty form; where it cannot be asked say why, and keep the form."""
     store = choices.touched()
     st.session_state.pop(_PLACES, None)
     if question in source.questions():
         store.remarks = ("This question is asked already.",)
     elif source.add_questions([question]):
-        store.marked, store.asked = None, len(source.questions()) - 1
+        store.marked = None
+        choices.look_at_question(len(source.questions()) - 1, report.row_for(*question.spans[0]) + 1)
         st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1
     else:
         store.remarks = (f"At most {MOST_QUESTIONS:,} questions are asked: leave one out first.",)
 
 
-def _choose_place(text: str, asked: str, places: list[Pair]) -> None:
+def _choose_place(report: Report, asked: str, places: list[Pair]) -> None:
     """Ask which place of a passage is the answer, or whether any of them is."""
     every = tuple(places[:MOST_SPANS])
     first = "the first " if len(every) < len(places) else ""
     labels = [f"Any of {first}{count(len(every), 'place')} answers"]
-    labels += [_around(text, place) for place in places[:_MOST_LISTED]]
+    labels += [_around(report.document.text, place) for place in places[:_MOST_LISTED]]
     with st.container(border=True, key="question_place"):
         st.markdown(f"**{plain(asked)}**")
         more = f" The first {_MOST_LISTED} are listed." if len(places) > _MOST_LISTED else ""
@@ -116,7 +118,9 @@ def _choose_place(text: str, asked: str, places: list[Pair]) -> None:
         )
         question = Question(asked, every, any_of=True) if chosen == 0 else Question(asked, (places[chosen - 1],))
         with st.container(horizontal=True):
-            st.button("Add", key="add_place", type="primary", icon=":material/add:", on_click=_add, args=(question,))
+            st.button(
+                "Add", key="add_place", type="primary", icon=":material/add:", on_click=_add, args=(report, question)
+            )
             st.button("Cancel", key="no_place", on_click=_cancel)
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from playground import share
 from playground.panels import choices
 from playground.panels.choices import Choices, Overlap
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES
 
 _KEY = "address"
 _LOOKS = "address_looks"  # there after the browser's Back or Forward, until its address has been looked at again
@@ -58,7 +58,7 @@ def _read(
     if any(name in address for name in share.NAMES.values()):
         known = store.overlaps[settings.strategy]
         if known.of(settings.chunk_size) != settings.chunk_overlap:  # else it is meant as it was: as so many %, say
-            first = STRATEGIES[settings.strategy].first_percent
+            first = ALL_STRATEGIES[settings.strategy].first_percent
             store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
     else:
         store.overlaps = choices.first_overlaps()

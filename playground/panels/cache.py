@@ -21,7 +21,7 @@ from playground.reading import Reader, Reading
 from playground.report import split, windows_at_most
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES
 from playground.strips import Strip, strip
 from playground.unread import Unread
 from playground.unread import unread as find_unread
@@ -46,7 +46,7 @@ def report(document: Document, settings: Settings) -> Report:
 
     Raises InputError for what is more than one visitor may ask for.
     """
-    key = (document.digest, settings)
+    key = (document.key, settings)
     last: tuple[object, Report] | None = st.session_state.get(_LAST)
     if last is not None and last[0] == key and last[1].document is document:
         return last[1]
@@ -58,13 +58,13 @@ def report(document: Document, settings: Settings) -> Report:
 def _refused(document: Document, settings: Settings) -> str:
     """Why these settings are not even tried, in one sentence; "" if they are."""
     most = MOST_CHUNKS if settings.unit == "tokens" else MOST_WINDOWS  # each window of tokens is counted
-    if STRATEGIES[settings.strategy].is_blind and windows_at_most(document, settings) > most:
+    if ALL_STRATEGIES[settings.strategy].is_blind and windows_at_most(document, settings) > most:
         return _too_much(f"windows (at most {most:,} are tried)", settings)
     return ""
 
 
 def _too_much(what: str, settings: Settings) -> str:
-    uses_size = STRATEGIES[settings.strategy].uses_size(settings)
+    uses_size = ALL_STRATEGIES[settings.strategy].uses_size(settings)
     remedy = "choose a larger size or less overlap" if uses_size else "let chunks hold as many units as fit"
     return f"These settings make too many {what}: {remedy}."
 
@@ -78,7 +78,7 @@ def _spans(digest: str, settings: Settings, _document: Document) -> tuple[Offset
 def without_overlap(report: Report) -> Report:
     """The same without overlap."""
     settings = replace(report.settings, chunk_overlap=0)
-    return Report(report.document, settings, Spans(*_spans(report.document.digest, settings, report.document)))
+    return Report(report.document, settings, Spans(*_spans(report.document.key, settings, report.document)))
 
 
 class Tokens(NamedTuple):
@@ -101,13 +101,13 @@ class Tokens(NamedTuple):
 def tokens(report: Report, problem: str) -> Tokens:
     """The tokens of this report; `problem` is why the vocabulary chosen is not the one that counts, if so."""
     document, vocabulary = report.document, report.settings.vocabulary
-    counts = _token_counts(document.digest, report.settings, report)
+    counts = _token_counts(document.key, report.settings, report)
     return Tokens(counts, measure.total(document, "tokens", vocabulary), vocabulary, problem)
 
 
 def looks(report: Report) -> Looks:
     """What the text looks like."""
-    return _looks(report.document.digest, report.settings.markup, report.document)
+    return _looks(report.document.key, report.settings.markup, report.document)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -117,21 +117,21 @@ def _looks(digest: str, markup: str, _document: Document) -> Looks:
 
 def findings(report: Report) -> list[Finding]:
     """The findings of this report; the session's last ones if nothing changed."""
-    key = (report.document.digest, report.settings)
+    key = (report.document.key, report.settings)
     return _last(_FINDINGS, key, lambda: find_findings(report, looks(report)))
 
 
 def healings(report: Report) -> dict[str, Healing | None]:
     """By kind of damage, the nearest size that heals it, as far as it was asked for this text and setting."""
     found, key = st.session_state.get(_HEALINGS, ({}, None))
-    return dict(found) if key == (report.document.digest, report.settings) else {}
+    return dict(found) if key == (report.document.key, report.settings) else {}
 
 
 def heal_too(report: Report, kind: str) -> dict[str, Healing | None]:
     """`healings`, this kind among them. Only settings that the page would show are tried."""
     found = heal(report.document, report.settings, kind, lambda settings: not _refused(report.document, settings))
     known = {**healings(report), kind: found}
-    st.session_state[_HEALINGS] = known, (report.document.digest, report.settings)
+    st.session_state[_HEALINGS] = known, (report.document.key, report.settings)
     return known
 
 
@@ -157,14 +157,14 @@ def answers(report: Report, counted: Tokens, asking: Asking) -> Answers:
     """What comes back for each question; the session's last answer if nothing changed."""
 
     def make() -> Answers:
-        key = (report.document.digest, report.settings, asking.reading)  # the index of another k is the same
+        key = (report.document.key, report.settings, asking.reading)  # the index of another k is the same
         reader = _last(_READER, key, lambda: Reader(report, asking.reading))
         found = _judged(reader, asking.asked, asking.k)
         tokens = measure.token_length(report.document, counted.vocabulary)
         words = measure.length_of(report.document, "words", "estimate")
         return Answers(found, evaluate(found), sent(found, words), sent(found, tokens), reader)
 
-    key = (report.document.digest, report.settings, asking, counted.vocabulary)
+    key = (report.document.key, report.settings, asking, counted.vocabulary)
     return _last(_ANSWERS, key, make)
 
 
@@ -177,7 +177,7 @@ def report_of(document: Document, settings: Settings) -> Report:
     """The report of any setting, its edges from the cache. Raises InputError for what is more than the page takes."""
     if refused := _refused(document, settings):
         raise InputError(refused)
-    starts, ends = _spans(document.digest, settings, document)
+    starts, ends = _spans(document.key, settings, document)
     if len(starts) > MOST_CHUNKS:
         raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MOST_CHUNKS:,}", settings))
     made = Report(document, settings, Spans(starts, ends))
@@ -191,7 +191,7 @@ def measures(document: Document, settings: Settings, terms: Terms, asking: Askin
     """The measures of a setting, those of questions among them where there are any; None where it cannot be."""
     try:
         report = report_of(document, settings)
-        counts = _token_counts(document.digest, settings, report)
+        counts = _token_counts(document.key, settings, report)
         return measure_report(report, terms, counts, asked=_of_questions(report, terms, counts, asking))
     except InputError:
         return None
@@ -210,16 +210,18 @@ def side_by_side(report: Report, terms: Terms, asking: Asking) -> list[Row]:
     """Every strategy at the settings of this report, and the baselines; the session's last answer if it is that."""
 
     def make() -> list[Row]:
-        found = [measures(report.document, one, terms, asking) for one in every_strategy(report.settings)]
+        found = [
+            measures(report.document, one, terms, asking) for one in every_strategy(report.document, report.settings)
+        ]
         return [row for row in found if row] + baselines(report.document, report.settings, terms)
 
-    return _last(_SIDES, (report.document.digest, report.settings, terms, asking), make)
+    return _last(_SIDES, (report.document.key, report.settings, terms, asking), make)
 
 
 def strips(report: Report, table: list[Row], terms: Terms) -> list[Strip]:
     """Where each setting of `side_by_side` that is no baseline cuts; the session's last answer if it is that."""
     chosen = [row.settings for row in table if not row.baseline]
-    key = (report.document.digest, report.settings, terms)
+    key = (report.document.key, report.settings, terms)
     return _last(_STRIPS, key, lambda: [strip(report_of(report.document, settings)) for settings in chosen])
 
 
@@ -232,7 +234,7 @@ def difference(report: Report, pinned: Settings) -> Difference | None:
         except (InputError, TokenizerUnavailable):
             return None
 
-    return _last(_DIFFERENCE, (report.document.digest, report.settings, pinned), make)
+    return _last(_DIFFERENCE, (report.document.key, report.settings, pinned), make)
 
 
 def map_rows(report: Report, terms: Terms, asking: Asking) -> dict[Settings, Row | None]:
@@ -243,7 +245,7 @@ def map_rows(report: Report, terms: Terms, asking: Asking) -> dict[Settings, Row
 def known_map(report: Report, terms: Terms, asking: Asking) -> list[Row]:
     """The rows of the map as it was last computed, if that was on these terms; it is not begun anew for others."""
     known: tuple[object, dict[Settings, Row | None]] = st.session_state.get(_MAP, (None, {}))
-    same = known[0] == (report.document.digest, terms, asking)
+    same = known[0] == (report.document.key, terms, asking)
     return [row for row in known[1].values() if row is not None] if same else []
 
 
@@ -253,7 +255,7 @@ def add_to_map(report: Report, terms: Terms, asking: Asking, settings: Settings)
 
 
 def _map(report: Report, terms: Terms, asking: Asking) -> dict[Settings, Row | None]:
-    found: dict[Settings, Row | None] = _last(_MAP, (report.document.digest, terms, asking), dict)
+    found: dict[Settings, Row | None] = _last(_MAP, (report.document.key, terms, asking), dict)
     while len(found) > MOST_MAPPED:
         del found[next(iter(found))]
     return found
@@ -282,5 +284,5 @@ def _token_counts(digest: str, settings: Settings, _report: Report) -> Offsets:
 
 def unread(report: Report, counted: Tokens, room: int) -> Unread:
     """What a model that reads `room` tokens of a chunk does not read; the session's last answer if nothing changed."""
-    key = (report.document.digest, report.settings, counted.vocabulary, room)
+    key = (report.document.key, report.settings, counted.vocabulary, room)
     return _last(_UNREAD, key, lambda: find_unread(report, counted.counts, room))

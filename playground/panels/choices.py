@@ -16,7 +16,7 @@ from playground.damage import KINDS
 from playground.plan import Plan
 from playground.reading import MOST_K, Reading
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES, STRATEGIES
 
 MOST_PERCENT = 50
 SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # in any unit; the number beside it takes any size
@@ -47,7 +47,7 @@ class Overlap:
 
 def first_overlaps() -> dict[str, Overlap]:
     """The overlap of each strategy before anything is chosen."""
-    return {name: Overlap(row.first_percent) for name, row in STRATEGIES.items()}
+    return {name: Overlap(row.first_percent) for name, row in ALL_STRATEGIES.items()}
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ def take(settings: Settings) -> None:
     _convert_to(store, settings.unit, settings.chunk_size)
     # Not the vocabulary: where the chosen one cannot be had, settings on the page carry what counts instead of it.
     store.base = replace(settings, chunk_overlap=0, vocabulary=store.base.vocabulary)
-    first = STRATEGIES[settings.strategy].first_percent
+    first = ALL_STRATEGIES[settings.strategy].first_percent
     store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
 
 

@@ -11,7 +11,7 @@ from playground.compare import best as best_of
 from playground.panels import cache, choices, comparing, difference, setting_map, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES
 from playground.unread import Unread
 from playground.words import percent
 
@@ -105,7 +105,7 @@ def _take(settings: list[Settings]) -> None:
 
 
 def _label(row: Row) -> str:
-    return BASELINES.get(row.baseline) or STRATEGIES[row.settings.strategy].label
+    return BASELINES.get(row.baseline) or ALL_STRATEGIES[row.settings.strategy].label
 
 
 def _known(table: list[Row]) -> list[str]:

@@ -12,7 +12,7 @@ from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.plan import RANGES
 from playground.settings import DEFAULTS, LARGEST_SIZE, UNITS
-from playground.strategies import OPTIONS, STRATEGIES, Strategy
+from playground.strategies import ALL_STRATEGIES, OPTIONS, STRATEGIES, YOURS, Strategy
 from playground.words import WORDS_ARE, count
 
 VOCABULARIES = {
@@ -30,7 +30,7 @@ SIZES = {
 def show() -> Note:
     """Draw the controls, which write the choices. Returns the place for a note on the size."""
     store = choices.current()
-    strategy = STRATEGIES[store.base.strategy]
+    strategy = ALL_STRATEGIES[store.base.strategy]
     _strategies()
     if "pack" in strategy.options:
         _option("pack", strategy)
@@ -64,7 +64,7 @@ def note_tokens(note: Note, report: Report, tokens: Tokens) -> None:
 
 def setting_in_words(settings: Settings) -> str:
     """Any setting in a few words: "Fixed 300, overlap 45"."""
-    strategy = STRATEGIES[settings.strategy]
+    strategy = ALL_STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
         return f"{strategy.label}, one per chunk"
     unit = "" if settings.unit == "characters" else f" {count(settings.chunk_size, settings.unit[:-1]).split()[1]}"
@@ -83,7 +83,7 @@ def summary() -> str:
     """The present setting in a few words: "Fixed 300, 15 %"."""
     store = choices.current()
     settings = store.settings
-    strategy = STRATEGIES[settings.strategy]
+    strategy = ALL_STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
         return f"{strategy.label}, one per chunk"
     unit = "" if settings.unit == "characters" else f" {count(settings.chunk_size, settings.unit[:-1]).split()[1]}"
@@ -92,12 +92,14 @@ def summary() -> str:
 
 
 def _strategies() -> None:
+    own = [YOURS.name] if source.current().document.given is not None else []
+    names = [*STRATEGIES, *own]
     st.radio(
         "Strategy",
-        list(STRATEGIES),
-        index=list(STRATEGIES).index(choices.current().base.strategy),
-        format_func=lambda name: STRATEGIES[name].label,
-        captions=[row.summary for row in STRATEGIES.values()],
+        names,
+        index=names.index(choices.current().base.strategy),
+        format_func=lambda name: ALL_STRATEGIES[name].label,
+        captions=[ALL_STRATEGIES[name].summary for name in names],
         key=choices.control("strategy", choices.current().base.strategy),
         on_change=choices.on_change("strategy", choices.set_strategy),
         help="How the edges of chunks are chosen.",
@@ -150,7 +152,7 @@ def _title() -> None:
         name = source.suggested_title()
         if name and name != store.base.title:
             st.button(f"Use “{plain(name)}”", key="suggest_title", on_click=choices.set_title, args=(name,))
-        has_headings = STRATEGIES[store.base.strategy].contexts is not None
+        has_headings = ALL_STRATEGIES[store.base.strategy].contexts is not None
         if store.base.title or has_headings:
             on = store.base.context
             choose = choices.on_change("context", lambda value: choices.set_option("context", value))

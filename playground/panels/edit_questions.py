@@ -20,6 +20,8 @@ def show(text: str, asked: list[Question]) -> None:
     if asked:
         with st.expander("Edit the questions", icon=":material/edit:"):
             _table(text, asked)
+    elif own := source.of_sample():
+        st.button("The questions of this sample again", key="own_questions", on_click=_ask, args=(own,))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if asked:
             st.download_button(
@@ -90,6 +92,11 @@ def _edit(text: str, asked: list[Question], state: Any) -> None:
 def _edited(text: str, one: Question, values: dict[str, Any]) -> Question:
     spans = typed_spans(str(values["spans"] or ""), text) if "spans" in values else one.spans
     return Question(str(values.get("question", one.text) or ""), spans, bool(values.get("any", one.any_of)))
+
+
+def _ask(own: list[Question]) -> None:
+    choices.leave()
+    source.put_questions(own)
 
 
 def _import(text: str, data: bytes) -> None:

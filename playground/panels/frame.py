@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -112,6 +113,13 @@ def no_tabs() -> None:
 _MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@"})
 
 
+# What a renderer of Markdown makes a link of even without marks: an address, or the name of a mailbox.
+_LINKED = re.compile(r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\w)(?=@)", re.IGNORECASE)
+
+
 def plain(text: str) -> str:
-    """Text that may hold a stranger's words, so that Markdown shows it as it stands."""
-    return text.translate(_MARKS)
+    """Text that may hold a stranger's words, so that Markdown shows it as it stands.
+
+    A word joiner, which has no width, keeps addresses from becoming links.
+    """
+    return _LINKED.sub("\u2060", text).translate(_MARKS)

@@ -52,14 +52,14 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
         key="run_all",
         icon=":material/grid_on:",
         on_click=comparing.run_all,
-        args=(report.document.digest, report.settings.unit),
+        args=(report.document.key, report.settings.unit),
     )
     with st.expander("Why overlap helps", icon=":material/show_chart:"):
         _curve(report, answers, asking)
 
 
 def _about(report: Report, asking: Asking) -> object:
-    return report.document.digest, asking.asked
+    return report.document.key, asking.asked
 
 
 def _bend(frame: pd.DataFrame) -> str:

@@ -8,12 +8,12 @@ from playground import Settings
 from playground.panels import choices
 
 K = 2  # reads for each question: so few that a setting must earn its place
-PRESETS = {
-    "SMALL": Settings(strategy="fixed", unit="words", chunk_size=40),
-    "SMALL + OVERLAP": Settings(strategy="fixed", unit="words", chunk_size=40, chunk_overlap=10),
-    "SENTENCE 60": Settings(strategy="sentence", unit="words", chunk_size=60, pack=True),
-    "STRUCTURE 120": Settings(strategy="structure", unit="words", chunk_size=120),
-    "HUGE": Settings(strategy="fixed", unit="words", chunk_size=300),
+PRESETS: dict[str, dict[str, object]] = {
+    "SMALL": {"strategy": "fixed", "chunk_size": 40, "chunk_overlap": 0},
+    "SMALL + OVERLAP": {"strategy": "fixed", "chunk_size": 40, "chunk_overlap": 10},
+    "SENTENCE 60": {"strategy": "sentence", "chunk_size": 60, "chunk_overlap": 0, "pack": True},
+    "STRUCTURE 120": {"strategy": "structure", "chunk_size": 120, "chunk_overlap": 0},
+    "HUGE": {"strategy": "fixed", "chunk_size": 300, "chunk_overlap": 0},
 }
 ABOUT = {
     "SMALL": "Fixed windows of 40 words: little is sent, and many answers are cut.",
@@ -46,6 +46,5 @@ def _take(name: str) -> None:
 
 
 def _as_chosen(name: str) -> Settings:
-    """The preset with the vocabulary and the title that are chosen."""
-    base = choices.current().base
-    return replace(PRESETS[name], vocabulary=base.vocabulary, title=base.title, context=base.context)
+    """The preset, and all else as it is chosen."""
+    return replace(choices.current().base, unit="words", **PRESETS[name])  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from playground.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
 from playground.panels import cache, choices, comparing
 from playground.questions import FEW
 from playground.resampling import like_the_best
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.words import count
 
 _EVERY = 1.0  # seconds between two drawings of what is done
@@ -35,7 +35,7 @@ def show(report: Report, terms: Terms) -> None:
     done = cache.map_rows(report, terms, asking)
     missing = [settings for settings in wanted if settings not in done]
     ways, place, chart = st.empty(), st.empty(), st.empty()
-    here = (report.document.digest, report.settings.unit)
+    here = (report.document.key, report.settings.unit)
     if chosen.running and chosen.running_on != here:
         chosen.running = False  # begun for another text or unit: nobody has asked for this one
     if missing and chosen.running:
@@ -74,7 +74,7 @@ def _controls(report: Report, known: tuple[str, ...]) -> None:
             "Strategies",
             names,
             default=list(chosen.strategies),
-            format_func=lambda name: STRATEGIES[name].label,
+            format_func=lambda name: ALL_STRATEGIES[name].label,
             key=choices.control("map_strategies", tuple(chosen.strategies)),
             on_change=choices.on_change("map_strategies", comparing.set_map_strategies),
         )
@@ -137,7 +137,7 @@ def _chart(
     frame = pd.DataFrame(
         {
             "number": [number for number, _ in cells],
-            "strategy": [STRATEGIES[row.settings.strategy].label for _, row in cells],
+            "strategy": [ALL_STRATEGIES[row.settings.strategy].label for _, row in cells],
             "size": [row.settings.chunk_size for _, row in cells],
             "overlap": [_percent(row.settings) for _, row in cells],
             "value": [float(row.values[measure]) for _, row in cells],

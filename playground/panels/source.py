@@ -55,12 +55,12 @@ def questions() -> list[Question]:
     """The questions on the text of the page: those of the person, or those that the sample carries."""
     source = current()
     known: dict[str, list[Question]] = st.session_state.setdefault(_QUESTIONS, {})
-    digest = source.document.digest
-    if digest not in known:
-        known[digest] = _of_sample(source)
+    key = f"{source.sample} {source.document.digest}"  # a pasted copy of a sample has none of its questions
+    if key not in known:
+        known[key] = of_sample()
         while len(known) > MOST_TEXTS:
             del known[next(iter(known))]
-    return known[digest]
+    return known[key]
 
 
 def add_questions(new: list[Question]) -> int:
@@ -77,7 +77,9 @@ def put_questions(asked: list[Question]) -> None:
     questions()[:] = list(dict.fromkeys(asked))
 
 
-def _of_sample(source: Source) -> list[Question]:
+def of_sample() -> list[Question]:
+    """The questions that the sample on the page carries."""
+    source = current()
     path = (SAMPLES_FOLDER / source.sample).with_suffix(".questions.jsonl") if source.sample else None
     if path is None or not path.exists() or source.before is not None:
         return []

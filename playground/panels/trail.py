@@ -20,13 +20,13 @@ def keep(report: Report, tokens: Tokens) -> None:
     """Put the setting of this report on the trail."""
     plan = choices.current().plan
     terms = Terms(plan.embedding_model.room, plan.top_k)
-    comparing.try_out(report.document.digest, report.settings, terms, lambda: measure(report, terms, tokens.counts))
+    comparing.try_out(report.document.key, report.settings, terms, lambda: measure(report, terms, tokens.counts))
 
 
 def show(report: Report) -> None:
     """Draw the dots and the table."""
     unit = report.settings.unit
-    every = [one for one in choices.current().trail if one.digest == report.document.digest]
+    every = [one for one in choices.current().trail if one.digest == report.document.key]
     tried = [one for one in every if one.row.settings.unit == unit]
     if not tried:
         st.info("Each setting that you try on this text is kept here.")

@@ -17,6 +17,7 @@ from playground.words import count, percent
 
 _SIGNS = {HIT: "✔ HIT", PARTIAL: "◐ PARTIAL", MISS: "✘ MISS"}
 _WORDS_BEFORE = 9  # shown ahead of a cut
+_MOST_WORDS = 8  # of a question that are named
 MOST_DRAWN = 50  # rings and pulses
 _ROW, _HIGHEST = 35, 330  # px
 _ABOUT = (
@@ -45,13 +46,15 @@ def _table(report: Report, answers: Answers, number: int) -> None:
     def look() -> None:
         rows = choices.state("verdicts")["selection"]["rows"]
         choices.leave()
-        if rows:
+        if not rows:
+            choices.gone("verdicts")  # the question is still looked at: its row stays chosen
+        else:
             choices.look_at_question(int(rows[0]), chunks[int(rows[0])])
 
     frame = pd.DataFrame(
         {
-            "question": [one.question.text for one in answers.verdicts],
             "verdict": [sign(one) for one in answers.verdicts],
+            "question": [one.question.text for one in answers.verdicts],
             "rank": [f"{one.rank:,}" if one.rank else "" for one in answers.verdicts],
             "recall": [percent(one.recall) for one in answers.verdicts],
             "words": answers.words,
@@ -143,13 +146,15 @@ def why(report: Report, reader: Reader, one: Verdict) -> str:
         return "what holds the answer shares no word with the question."
     first = _often(shared(one.question.text, reader.first(one.question.text)))
     return (
-        f"outranked by {_place(report, *one.reads[0])}, where {first} matched. "
-        f"Of the answer, in chunk {report.row_for(*unread) + 1:,}, {_often(own)} would."
+        f"outranked. First came {_place(report, *one.reads[0])}, where {first} matched; "
+        f"in what holds the answer, chunk {report.row_for(*unread) + 1:,}, it is {_often(own)}."
     )
 
 
 def _often(words: dict[str, int]) -> str:
-    return ", ".join(f"{word} ×{number:,}" for word, number in words.items())
+    found = [f"{word} ×{number:,}" for word, number in words.items()]
+    more = f" and {len(found) - _MOST_WORDS:,} more" if len(found) > _MOST_WORDS else ""
+    return ", ".join(found[:_MOST_WORDS]) + more
 
 
 def _cut(report: Report, span: tuple[int, int]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from playground.settings import Settings, context_of
-from playground.strategies import STRATEGIES
+from playground.strategies import ALL_STRATEGIES
 
 WORDS = (
     "Words are runs of non-whitespace; the playground divides Chinese, Japanese, Thai, Khmer, Lao and Burmese into "
@@ -46,7 +46,7 @@ NO_BLOCKS = "A section that is too long opens at blank lines and sentences; tabl
 
 def has_size(settings: Settings) -> bool:
     """Whether size and overlap have an effect."""
-    return STRATEGIES[settings.strategy].uses_size(settings)
+    return ALL_STRATEGIES[settings.strategy].uses_size(settings)
 
 
 def sentences(settings: Settings) -> Iterator[str]:
@@ -76,7 +76,7 @@ def gaps(settings: Settings) -> Iterator[str]:
 
 def options(settings: Settings) -> Iterator[str]:
     """What differs by options that no library has."""
-    own = STRATEGIES[settings.strategy].options
+    own = ALL_STRATEGIES[settings.strategy].options
     if not has_size(settings):
         return
     if settings.min_tail and "min_tail" in own:

@@ -11,6 +11,7 @@ from typing import Any
 
 from playground.contexts import Contexts, InContext, same
 from playground.document import Document
+from playground.errors import InputError
 from playground.lengths import Length
 from playground.spans import Spans
 from playground.strategies import fixed, paragraph, recursive, sentence, structure
@@ -94,8 +95,8 @@ class Strategy:
 
     windows: (document, length, size, overlap) -> Spans. units: (document, length, size, **options) -> the Units that
     stay whole. sections: (document, length in context, size, overlap, **options) -> Spans, with contexts: (document,
-    length, size, title, markup) -> Contexts. A strategy has one of the three. unit_name: what a chunk over the limit
-    is one of.
+    length, size, title, markup) -> Contexts. is_given: the chunks came with the document. A strategy has one of these
+    four. unit_name: what a chunk over the limit is one of.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Strategy:
     contexts: Callable[..., Contexts] | None = None
     unit_name: str = ""
     options: tuple[str, ...] = ()
+    is_given: bool = False
     first_percent: int = 0  # overlap on the page before anything is chosen
 
     @property
@@ -115,8 +117,8 @@ class Strategy:
         return self.windows is not None
 
     def uses_size(self, settings: Any) -> bool:
-        """Whether size and overlap have an effect: not where every unit is a chunk."""
-        return "pack" not in self.options or bool(settings.pack)
+        """Whether size and overlap have an effect: not where every unit is a chunk, nor on given chunks."""
+        return not self.is_given and ("pack" not in self.options or bool(settings.pack))
 
     def find_units(self, document: Document, length: Length, settings: Any) -> Units:
         """The units it packs under these settings."""
@@ -134,6 +136,8 @@ class Strategy:
     def chunks(self, document: Document, length: Length, settings: Any, contexts: Contexts) -> Spans:
         """The chunks of `document` under these settings; `length` counts without a context."""
         size, overlap = settings.chunk_size, settings.chunk_overlap
+        if self.is_given:
+            return _given(document)
         if self.sections is not None:
             own = {name: getattr(settings, name) for name in self.options}
             return self.sections(document, InContext(length, contexts), size, overlap, **own)
@@ -147,6 +151,13 @@ class Strategy:
         return joined_tail(pack(units, length, size, overlap, first_word), length, settings.min_tail)
 
 
+def _given(document: Document) -> Spans:
+    if document.given is None:
+        raise InputError("There are no chunks of your own on this text: bring them first, or choose another strategy.")
+    return document.given
+
+
+# What can be chosen on any text.
 STRATEGIES: dict[str, Strategy] = {
     row.name: row
     for row in (
@@ -194,3 +205,6 @@ STRATEGIES: dict[str, Strategy] = {
         ),
     )
 }
+
+YOURS = Strategy(name="yours", label="Yours", summary="The chunks you brought, as they are", is_given=True)
+ALL_STRATEGIES = {**STRATEGIES, YOURS.name: YOURS}

@@ -1,0 +1,56 @@
+"""Chunks that came with a text: taken as they are, measured as all others are, and refused where there are none."""
+
+import pytest
+from hypothesis import given
+
+from playground import Document, InputError, Settings, analyse
+from playground.compare import Terms, every_strategy, measure
+from playground.findings import find
+from playground.looks import of
+from playground.spans import Spans
+from playground.strategies import STRATEGIES, YOURS
+from tests.texts import spans, texts
+
+YOURS_SETTINGS = Settings(strategy="yours", chunk_size=3, sentence_rule="punctuation")
+
+
+def test_given_chunks_are_taken_as_they_are() -> None:
+    document = Document("The pump runs. It stops. Nobody knows why.", Spans([0, 10, 25], [20, 24, 42]))
+    report = analyse(document, YOURS_SETTINGS)
+    assert list(report.spans) == [(0, 20), (10, 24), (25, 42)]
+    assert [one.over_limit for one in report] == ["", "", ""], "no size was asked for"
+    assert report.facts.cuts_inside == 1
+    assert not report.uses_size
+
+
+def test_without_chunks_of_ones_own_there_is_one_sentence() -> None:
+    with pytest.raises(InputError, match="no chunks of your own"):
+        analyse(Document("The pump runs."), YOURS_SETTINGS)
+    with pytest.raises(InputError, match="no chunks of your own"):
+        analyse(Document(""), YOURS_SETTINGS)
+
+
+def test_texts_with_other_chunks_have_other_keys_and_one_digest() -> None:
+    plain, one, two = (Document("abc", given) for given in (None, Spans([0], [2]), Spans([0], [3])))
+    assert plain.digest == one.digest == two.digest == plain.key
+    assert len({plain.key, one.key, two.key}) == 3
+    assert Document("abc", Spans([0], [2])).key == one.key
+
+
+def test_they_are_compared_only_where_they_are() -> None:
+    settings = Settings()
+    assert YOURS.name not in STRATEGIES
+    assert [one.strategy for one in every_strategy(Document("a"), settings)] == list(STRATEGIES)
+    assert [one.strategy for one in every_strategy(Document("a", Spans([0], [1])), settings)][-1] == YOURS.name
+
+
+@given(spans(overlapping=True), texts)
+def test_any_given_chunks_can_be_measured_and_looked_through(given: list[tuple[int, int]], words: str) -> None:
+    text = (words + "x" * 60)[:60]
+    document = Document(text, Spans.of([pair for pair in given if pair[1] <= 60] or [(0, 60)]))
+    report = analyse(document, YOURS_SETTINGS)
+    assert list(report.spans) == list(document.given or [])
+    row = measure(report, Terms(room=20, top_k=3))
+    assert row.values["over"] == 0
+    assert all(finding.fact for finding in find(report, of(document)))
+    assert report.damage.cuts == max(len(report) - 1, 0)
