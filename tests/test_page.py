@@ -1536,7 +1536,7 @@ def test_a_question_is_added_and_judged() -> None:
 
 
 def preset(name: str) -> Settings:
-    return Settings(unit="words", **presets.PRESETS[name])  # type: ignore[arg-type]
+    return Settings(unit="words", pack=True, **presets.PRESETS[name])  # type: ignore[arg-type]
 
 
 def test_the_stove_handbook_tells_what_each_size_does() -> None:

@@ -11,7 +11,7 @@ K = 2  # reads for each question: so few that a setting must earn its place
 PRESETS: dict[str, dict[str, object]] = {
     "SMALL": {"strategy": "fixed", "chunk_size": 40, "chunk_overlap": 0},
     "SMALL + OVERLAP": {"strategy": "fixed", "chunk_size": 40, "chunk_overlap": 10},
-    "SENTENCE 60": {"strategy": "sentence", "chunk_size": 60, "chunk_overlap": 0, "pack": True},
+    "SENTENCE 60": {"strategy": "sentence", "chunk_size": 60, "chunk_overlap": 0},
     "STRUCTURE 120": {"strategy": "structure", "chunk_size": 120, "chunk_overlap": 0},
     "HUGE": {"strategy": "fixed", "chunk_size": 300, "chunk_overlap": 0},
 }
@@ -47,4 +47,4 @@ def _take(name: str) -> None:
 
 def _as_chosen(name: str) -> Settings:
     """The preset, and all else as it is chosen."""
-    return replace(choices.current().base, unit="words", **PRESETS[name])  # type: ignore[arg-type]
+    return replace(choices.current().base, unit="words", pack=True, **PRESETS[name])  # type: ignore[arg-type]
