@@ -6,6 +6,7 @@ from playground import InputError
 from playground.panels import (
     address,
     adviser,
+    bring,
     cache,
     choices,
     compare,
@@ -21,6 +22,7 @@ from playground.panels import (
     source,
     strip,
     table,
+    take_away,
     trail,
     waiting,
 )
@@ -33,6 +35,7 @@ TABS = {
     "Compare": compare.show,
     "Questions": questions.show,
     "Cost": cost.show,
+    "Take away": take_away.show,
 }
 
 
@@ -44,10 +47,10 @@ def main() -> None:
         frame.title()
         note = controls.show()
     frame.chip(controls.summary())
-    text = source.show()
+    text = bring.show()
     address.mirror()
     frame.remarks(choices.current().remarks)
-    say = source.describe(text)
+    say = bring.describe(text)
     waiting.reserve()
     try:
         waiting.find_sentences(text.document, choices.current().settings)

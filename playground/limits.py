@@ -62,3 +62,9 @@ MAX_SNAPSHOTS_BYTES = 1_000_000_000
 
 SNAPSHOT_DAYS = 30
 """How long a snapshot is kept, in days."""
+
+MAX_SHARED_AT_ONCE = 200_000
+"""Longest text that is tried for a link, in characters: hardly any longer one fits, and packing takes time."""
+
+MOST_SAVES = 20
+"""Snapshots that one visit may save."""

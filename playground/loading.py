@@ -125,7 +125,7 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Loaded:
     known and for one that cannot be found out.
     """
     decoded, remarks = text_of(data, name, encoding)
-    text, changes = _tidy(decoded.text)
+    text, changes = tidied(decoded.text)
     if not text:
         changes.append("The file is empty: it holds 0 characters.")
     return Loaded(text, decoded.encoding, (*remarks, *changes))
@@ -161,7 +161,7 @@ def clean(text: str) -> Loaded:
             f"(a file may have up to {MAX_UPLOAD_MB} MB)."
         )
     whole, remarks = _mended(text)
-    tidy, changes = _tidy(whole)
+    tidy, changes = tidied(whole)
     return Loaded(tidy, "", (*remarks, *changes))
 
 
@@ -182,7 +182,7 @@ def _mended(text: str) -> tuple[str, list[str]]:
     return whole, remarks
 
 
-def _tidy(text: str) -> tuple[str, list[str]]:
+def tidied(text: str) -> tuple[str, list[str]]:
     """Text without surrogates -> the same with LF line ends and no U+FEFF at its start, and the remarks."""
     remarks = []
     bare = text.lstrip("\ufeff")

@@ -24,7 +24,7 @@ from playground.tokens import TokenIndex
 from tests.token_texts import stand_in
 
 APP = Path(__file__).parents[1] / "app.py"
-TABS = ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost")
+TABS = ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost", "Take away")
 SAMPLE = (source.SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
 PACKING = [name for name, row in STRATEGIES.items() if "pack" in row.options]
 CROSS = (
@@ -481,7 +481,7 @@ def test_the_address_remembers_the_tab(tab: str) -> None:
     assert query(at)["tab"] == tab
     marks = {"Read": "Chunk 1", "Table": "Proof: all", "Sizes": "How the sizes are spread", "Cost": "The bill"}
     marks |= {"Damage": "No cut inside a sentence", "Compare": "Every strategy at this size"}
-    marks["Questions"] = "No question yet"
+    marks |= {"Questions": "No question yet", "Take away": "Code that gives these chunks"}
     assert [name for name in TABS if any(kind for kind in at.tabs[TABS.index(name)].children.values())] == [tab]
     assert marks[tab] in said(at)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from playground import share
-from playground.panels import choices
+from playground.panels import choices, links, source
 from playground.panels.choices import Choices, Overlap
 from playground.strategies import ALL_STRATEGIES
 
@@ -28,6 +28,7 @@ def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> No
     store = choices.current()
     if _KEY not in st.session_state:
         _read(store, address, tabs, samples, has_own)
+        store.touched = False
         known = [
             name
             for names in (share.NAMES, share.PLAN_NAMES, share.READING_NAMES, {"tab": "tab", "sample": "sample"})
@@ -50,10 +51,12 @@ def _read(
     store: Choices, address: dict[str, str], tabs: Collection[str], samples: Collection[str], has_own: bool
 ) -> None:
     """Set the whole store from what an address says; what it does not say has its default."""
+    address, link_remarks = links.opened(address)
+    has_own = has_own or bool(source.linked()[0])
     settings, remarks = share.read(address)
     store.plan, plan_remarks = share.read_plan(address)
     store.reading, reading_remarks = share.read_reading(address)
-    remarks += plan_remarks + reading_remarks
+    remarks += plan_remarks + reading_remarks + link_remarks
     store.base = replace(settings, chunk_overlap=0)
     if any(name in address for name in share.NAMES.values()):
         known = store.overlaps[settings.strategy]
@@ -98,8 +101,14 @@ def _known() -> _Address:
     return known
 
 
+def of_setting() -> dict[str, str]:
+    """The parameters that say all that is chosen, without a text."""
+    store = choices.current()
+    return {name: value for name, value in _written_out(store).items() if name not in dict([source.linked()])}
+
+
 def _written_out(store: Choices) -> dict[str, str]:
-    others = {"tab": store.tab, "sample": store.sample}
+    others = {"tab": store.tab, "sample": store.sample} | dict([source.linked()])
     return (
         share.write(store.settings)
         | share.write_plan(store.plan)

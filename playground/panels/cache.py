@@ -20,6 +20,9 @@ from playground.questions import Question
 from playground.reading import Reader, Reading
 from playground.report import split, windows_at_most
 from playground.settings import context_of
+from playground.shared_text import pack
+from playground.snapshots import Store, from_environment
+from playground.snippets import Comparison, measured
 from playground.spans import Offsets, Spans
 from playground.strategies import ALL_STRATEGIES
 from playground.strips import Strip, strip
@@ -32,7 +35,7 @@ from playground.vocabulary import TokenizerUnavailable
 MOST_CHUNKS = 200_000
 MOST_WINDOWS = 2_000_000  # in characters or words, before those of nothing but whitespace are left out
 MOST_STORED = 50_000_000  # characters in all chunks: five times the longest text
-_LAST = "last_report"
+_LAST, _COMPARISON, _PACKED = "last_report", "last_comparison", "last_packed"
 _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
@@ -270,6 +273,29 @@ def _last(name: str, key: object, make: Callable[[], Answer]) -> Answer:
     if known is None or known[0] != key:
         st.session_state[name] = known = (key, make())
     return known[1]
+
+
+def comparison(report: Report, library: str, *, compute: bool) -> Comparison | None:
+    """What a library really makes of this text; None if it was not run and is not to be (`compute`)."""
+    key = (report.document.key, report.settings, library)
+    known: tuple[object, Comparison | None] = st.session_state.get(_COMPARISON, (None, None))
+    if known[0] == key or not compute:
+        return known[1] if known[0] == key else None
+    try:
+        return _last(_COMPARISON, key, lambda: measured(report, library))
+    except TokenizerUnavailable:
+        return None
+
+
+@st.cache_resource(show_spinner=False)
+def snapshots() -> Store | None:
+    """Where snapshots are kept; None where the host has switched them off."""
+    return from_environment()
+
+
+def packed(text: str, asked: Sequence[Question], name: str) -> str:
+    """A text with its questions as one parameter of an address; the session's last answer if it is that."""
+    return _last(_PACKED, (text, tuple(asked), name), lambda: pack(text, asked, name))
 
 
 def tokens_ahead(report: Report) -> int:

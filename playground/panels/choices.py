@@ -16,7 +16,7 @@ from playground.damage import KINDS
 from playground.plan import Plan
 from playground.reading import MOST_K, Reading
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
-from playground.strategies import ALL_STRATEGIES, STRATEGIES
+from playground.strategies import ALL_STRATEGIES, STRATEGIES, YOURS
 
 MOST_PERCENT = 50
 SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # in any unit; the number beside it takes any size
@@ -130,8 +130,10 @@ class Choices:
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
     pinned: Settings | None = None  # what the present setting is held against
+    library: str = "playground"  # whose code is shown
     trail: list[Tried] = field(default_factory=list)
     trail_axes: tuple[str, str] = ("tokens", "sentences")
+    before_yours: str = "recursive"  # the strategy before one's own chunks came
     selected: int = 1  # number of the chunk that is outlined
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
@@ -304,6 +306,26 @@ def take(settings: Settings) -> None:
     store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
 
 
+def take_yours() -> None:
+    """Choose the chunks that came with the text."""
+    store = touched(keep_remarks=True)
+    if store.base.strategy != YOURS.name:
+        store.before_yours = store.base.strategy
+    store.base = replace(store.base, strategy=YOURS.name)
+
+
+def leave_yours() -> None:
+    """Where no chunks came with the text, choose the strategy that was chosen before they came."""
+    store = current()
+    if store.base.strategy == YOURS.name:
+        store.base = replace(store.base, strategy=store.before_yours)
+        _fit_overlap(store)
+        store.remarks = (
+            *store.remarks,
+            f"There are no chunks of yours on this text; it is split by {store.base.strategy}.",
+        )
+
+
 def mark(digest: str, start: int, end: int) -> None:
     """Mark a passage of a text as an answer to be asked for."""
     touched(keep_remarks=True).marked = (digest, start, end)
@@ -368,6 +390,11 @@ def show_unread() -> None:
     """Go to the table of the chunks that the embedding model does not read whole."""
     set_only_unread(True)
     current().tab = "Table"
+
+
+def set_library(name: str) -> None:
+    """Choose whose code is shown."""
+    touched(keep_remarks=True).library = name
 
 
 def set_kind(kind: str) -> None:

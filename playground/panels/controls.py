@@ -29,6 +29,7 @@ SIZES = {
 
 def show() -> Note:
     """Draw the controls, which write the choices. Returns the place for a note on the size."""
+    source.current()  # first: without chunks of one's own their strategy is left
     store = choices.current()
     strategy = ALL_STRATEGIES[store.base.strategy]
     _strategies()
@@ -66,7 +67,7 @@ def setting_in_words(settings: Settings) -> str:
     """Any setting in a few words: "Fixed 300, overlap 45"."""
     strategy = ALL_STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
-        return f"{strategy.label}, one per chunk"
+        return strategy.label if strategy.is_given else f"{strategy.label}, one per chunk"
     unit = "" if settings.unit == "characters" else f" {count(settings.chunk_size, settings.unit[:-1]).split()[1]}"
     overlap = f"overlap {settings.chunk_overlap:,}" if settings.chunk_overlap else "no overlap"
     said = [f"{strategy.label} {settings.chunk_size:,}{unit}", overlap]
@@ -85,7 +86,7 @@ def summary() -> str:
     settings = store.settings
     strategy = ALL_STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
-        return f"{strategy.label}, one per chunk"
+        return strategy.label if strategy.is_given else f"{strategy.label}, one per chunk"
     unit = "" if settings.unit == "characters" else f" {count(settings.chunk_size, settings.unit[:-1]).split()[1]}"
     overlap = f"overlap {settings.chunk_overlap:,}" if store.overlap.exact else f"{store.overlap.percent} % overlap"
     return f"{strategy.label} {settings.chunk_size:,}{unit}, {overlap if settings.chunk_overlap else 'no overlap'}"

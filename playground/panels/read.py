@@ -7,7 +7,7 @@ import streamlit as st
 
 from playground import Report, pages
 from playground.difference import Difference
-from playground.panels import cache, choices
+from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model
 from playground.panels.text_view import text_view
@@ -124,6 +124,7 @@ def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
     plan, lost = choices.current().plan, missed.lost_of(row)
     facts = {
         "Position": f"{chunk.start:,} to {chunk.end:,}",
+        "Page": source.page_in_words(chunk.start, chunk.end),
         "Characters": f"{len(chunk.text):,}",
         "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}" if other else "",
         "Over": chunk.over_limit,

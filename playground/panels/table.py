@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report
-from playground.panels import choices
+from playground.panels import choices, source
 from playground.panels.cache import Tokens
 from playground.unread import Unread
 from playground.words import WORDS_ARE, count
@@ -68,9 +68,11 @@ def _frame(report: Report, tokens: Tokens, missed: Unread, preview: int | None) 
         report.reason(row) if over else "begins inside a sentence" if inside else ""
         for row, (over, inside) in enumerate(zip(report.over_limit.tolist(), report.inside.tolist(), strict=True))
     ]
+    pages = source.pages_of(report.spans.starts)
     return pd.DataFrame(
         {
             "number": range(1, len(report) + 1),
+            **({"page": pages} if pages is not None else {}),
             "start": report.spans.starts,
             "end": report.spans.ends,
             "characters": report.spans.lengths,
@@ -89,6 +91,7 @@ def _columns(report: Report, tokens: Tokens) -> dict[str, Any]:
     number = st.column_config.NumberColumn
     return {
         "number": number("Chunk", format="localized", width=NUMBER),
+        "page": number("Page", format="localized", help="Of the document, on which it begins."),
         "start": number(
             "Start", format="localized", width=NUMBER, help="Offset of its first character in the text, from 0."
         ),

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report
-from playground.panels import choices, strip
+from playground.panels import choices, source, strip
 from playground.panels.cache import Answers
 from playground.panels.frame import plain
 from playground.panels.reads_view import Read, reads_view
@@ -127,7 +127,8 @@ def _place(report: Report, start: int, end: int) -> str:
     exact = (report[row].start, report[row].end) == (start, end)
     within = report[row].start <= start and end <= report[row].end
     what = f"{'' if exact else 'in ' if within else 'from '}chunk {row + 1:,}{'' if exact or within else ' on'}"
-    return f"{what}, characters {start:,} to {end:,}"
+    page = source.page_in_words(start, end)
+    return f"{what}, characters {start:,} to {end:,}{f', page {page}' if page else ''}"
 
 
 def why(report: Report, reader: Reader, one: Verdict) -> str:

@@ -1,0 +1,230 @@
+"""The ways to bring a text: paste, upload, samples, chunks of one's own; and one line that says what text this is."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from playground import Document, InputError, loading
+from playground.alignment import align, joined
+from playground.converting import KINDS, convert
+from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
+from playground.own_chunks import read_chunks
+from playground.panels import choices, sharing, source
+from playground.panels.frame import plain
+from playground.panels.source import SAMPLES, Source
+from playground.words import count
+
+_OWN = "own"  # the person's own text, in the menu of samples
+HERE, MADE = "The text on the page", "None: make it from the chunks"
+Facts = Callable[[str], None]
+
+
+def show() -> Source:
+    """Draw the ways to bring a text; returns the text that is on the page."""
+    with st.container(horizontal=True, vertical_alignment="center", key="ways"):
+        if st.button(
+            "Paste a text", type="primary", icon=":material/content_paste:", key="paste", on_click=choices.leave
+        ):
+            _paste_dialog()
+        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open", on_click=choices.leave):
+            _upload_dialog()
+        own = source.own()
+        st.menu_button(
+            "Samples",
+            ([_OWN] if own and choices.current().sample else []) + list(SAMPLES),
+            format_func=lambda name: plain(f"Back to {own.name}") if own and name == _OWN else SAMPLES[name],
+            icon=":material/library_books:",
+            key="samples",
+            on_click=_take_sample,
+        )
+        if st.button(
+            "Bring your chunks",
+            icon=":material/view_agenda:",
+            key="chunks_open",
+            on_click=choices.leave,
+            help="Chunks that your pipeline made, to look at, measure and compare as they are.",
+        ):
+            _chunks_dialog()
+        sharing.button()
+    return source.current()
+
+
+def describe(text: Source) -> Facts:
+    """The line under the buttons: the name of the text, and every remark about it. Returns the place for its facts."""
+    with st.container(horizontal=True, vertical_alignment="center", key="about_text"):
+        place = st.empty()
+        if text.encoding:
+            _encoding(text)
+    if text.link[0]:
+        st.caption("The address of this page carries the setting and this text.")
+    elif not text.sample:
+        st.caption("The address of this page carries the setting, not this text.")
+    for remark in text.remarks:
+        st.caption(plain(remark), width="stretch")
+    if text.mismatches:
+        _mismatches(text)
+    if text.before is not None:
+        st.button("Take the text as it was", key="uncleaned", icon=":material/undo:", on_click=source.uncleaned)
+
+    def say(facts: str) -> None:
+        place.text(f"{text.name}: {facts}", width="content")
+
+    say(count(len(text.document), "character"))
+    return say
+
+
+def _mismatches(text: Source) -> None:
+    rows = [(one.number, one.text, one.why) for one in text.mismatches]
+    with st.expander(f"{count(len(rows), 'chunk')} without a place in the text", key="mismatches"):
+        st.dataframe(
+            pd.DataFrame(rows, columns=["number", "text", "why"]),
+            hide_index=True,
+            column_config={"number": "Chunk", "text": "It begins", "why": "Why"},
+            alt="Chunks that were brought and have no place in the text",
+        )
+
+
+def _take_sample() -> None:
+    chosen, own = st.session_state["samples"], source.own()
+    if chosen == _OWN and own:
+        source.put(own)
+    elif chosen in SAMPLES:
+        source.put(source.sample(chosen))
+
+
+@st.dialog("Paste a text", width="large", dismissible=False)
+def _paste_dialog() -> None:
+    # Escape or a click beside the dialog would lose what was typed, so only its own buttons close it.
+    own = source.own()
+
+    def edit() -> None:
+        st.session_state["pasted"] = own.document.text if own else ""
+
+    with st.form("paste_form", border=False):
+        text = st.text_area(
+            f"Your text, up to {MAX_PASTE_CHARACTERS:,} characters",
+            height=320,
+            key="pasted",
+            placeholder="Paste or type here, then press the button.",
+        )
+        with st.container(horizontal=True):
+            sent = st.form_submit_button("Split this text", type="primary", icon=":material/content_cut:")
+            if own and not own.is_file:
+                st.form_submit_button("Edit my last text", on_click=edit)
+            cancelled = st.form_submit_button("Cancel")
+    if cancelled:
+        choices.leave()
+        st.rerun()
+    if not sent:
+        return
+    try:
+        loaded = loading.clean(text)
+    except InputError as error:
+        st.error(plain(str(error)))
+        return
+    if not loaded.text.strip():
+        st.error("There is no text yet: paste or type something first.")
+        return
+    source.put(Source(Document(loaded.text), "Pasted text", remarks=loaded.remarks))
+    st.rerun()
+
+
+@st.dialog("Upload a file", width="large")
+def _upload_dialog() -> None:
+    file = st.file_uploader(
+        f"A text, PDF, DOCX, HTML or EPUB, up to {MAX_UPLOAD_MB} MB",
+        key="upload",
+        max_upload_size=MAX_UPLOAD_MB,
+        help="Any file of plain text: .txt, .md, .csv, .json, .log, .srt, code. PDF, DOCX, HTML and EPUB become text, "
+        "with a remark on what was left out. It stays in this session.",
+    )
+    if file is None:
+        return
+    try:
+        found = _read(file.getvalue(), file.name)
+    except InputError as error:
+        st.error(plain(f"{error} The text on the page stays."))
+        return
+    source.put(found)
+    st.rerun()
+
+
+def _read(data: bytes, name: str) -> Source:
+    """A file as a text; with a bar while it is converted. Raises InputError."""
+    place = st.empty()
+    converted = convert(data, name, lambda done, total: _progress(place, done, total))
+    if converted is None:
+        loaded = loading.decode(data, name)
+        return Source(Document(loaded.text), name, loaded.encoding, loaded.remarks, data, is_file=True)
+    said = f"Converted from {KINDS[converted.kind]}: what you see is the source that chunks are slices of."
+    found = Source(
+        Document(converted.text), name, remarks=(said, *converted.remarks), is_file=True, converted=converted
+    )
+    if converted.kind != "html":
+        return found
+    loaded = loading.decode(data, name)
+    raw = Source(Document(loaded.text), name, loaded.encoding, loaded.remarks, data, is_file=True)
+    return replace(found, before=raw)
+
+
+def _progress(place: st.delta_generator.DeltaGenerator, done: int, total: int) -> None:
+    place.progress(min(done / max(total, 1), 1.0), f"Read {done:,} of {total:,} parts")
+
+
+@st.dialog("Bring your chunks", width="large")
+def _chunks_dialog() -> None:
+    st.markdown(
+        "Chunks that your own pipeline made, as JSON, JSON Lines or CSV. They are found in their text, in order, and "
+        "become one more strategy, *Yours*: every view, measure and question works on them."
+    )
+    text = st.radio(
+        "Their text",
+        (HERE, MADE),
+        key="chunks_text",
+        captions=(plain(source.current().name), "what neighbours share is laid over one another"),
+    )
+    file = st.file_uploader(
+        f"Chunks, up to {MAX_UPLOAD_MB} MB",
+        key="chunks",
+        max_upload_size=MAX_UPLOAD_MB,
+        help="A list of texts, or of objects with the text under text, page_content, content or chunk, and start and "
+        "end if they have them: dumps of LangChain, LlamaIndex, Chonkie and our own export are read.",
+    )
+    if file is None:
+        return
+    try:
+        with st.spinner("Finding the chunks in their text …"):
+            _take_chunks(file.getvalue(), file.name, text == HERE)
+    except InputError as error:
+        st.error(plain(f"{error} The text on the page stays."))
+        return
+    st.rerun()
+
+
+def _take_chunks(data: bytes, name: str, is_here: bool) -> None:
+    """Make them the chunks of the page. Raises InputError."""
+    given = read_chunks(data, name)
+    here = source.current().document.text
+    text, found = (here, align(here, given)) if is_here else joined(given)
+    if not len(found.spans):
+        first = found.mismatches[0] if found.mismatches else None
+        why = f": chunk {first.number:,} (“{first.text}”), {first.why}" if first else ""
+        raise InputError(f"None of the {count(len(given), 'chunk')} in {name} has a place in this text{why}.")
+    said = f"{count(len(found.spans), 'chunk')} of {len(given):,} in {name} found in the text."
+    source.bring_chunks(text, found.spans, name, (said, *found.remarks), found.mismatches)
+
+
+def _encoding(text: Source) -> None:
+    known = list(loading.ENCODINGS)
+    st.selectbox(
+        "Encoding",
+        known,
+        index=known.index(text.encoding),
+        format_func=loading.ENCODINGS.__getitem__,
+        key=choices.control("encoding", text.encoding),
+        on_change=choices.on_change("encoding", source.read_again),
+        width=260,
+        help="How the file's bytes were read. Choose another if letters look wrong.",
+    )

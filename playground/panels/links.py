@@ -1,0 +1,50 @@
+"""A link that holds a text, or the id of a snapshot: what it says becomes the text of the page."""
+
+from collections.abc import Mapping
+
+from playground import Document, InputError, loading
+from playground.contents import Contents
+from playground.panels import cache, source
+from playground.shared_text import PARAMETER, unpack
+
+SNAPSHOT = "snapshot"  # its name in the address
+
+
+def opened(address: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Take the text that an address holds or names. Returns the address with the settings of a snapshot beneath its
+    own, and what is to be said."""
+    parameters = dict(address)
+    for name, read in ((PARAMETER, _unpacked), (SNAPSHOT, _loaded)):
+        value = parameters.get(name, "")
+        if not value:
+            continue
+        parameters.pop("sample", None)
+        if (name, value) == source.linked():
+            return parameters, ()
+        try:
+            found = read(value)
+        except InputError as error:
+            return parameters, (str(error),)
+        return {**found.settings, **parameters}, _taken(found, (name, value))
+    return parameters, ()
+
+
+def _unpacked(value: str) -> Contents:
+    text, asked, name = unpack(value)
+    return Contents(text, name, asked)
+
+
+def _loaded(value: str) -> Contents:
+    store = cache.snapshots()
+    if store is None:
+        raise InputError("This server keeps no snapshots, so the text of this link cannot be shown.")
+    return store.load(value)
+
+
+def _taken(found: Contents, link: tuple[str, str]) -> tuple[str, ...]:
+    """Make it the text of the page; a text made by hand may hold what no text on the page does."""
+    text, remarks = loading.tidied(found.text)
+    asked = [one for one in found.questions if all(text[low:high].strip() for low, high in one.spans)]
+    source.put(source.Source(Document(text), found.name or "Text of a link", remarks=tuple(remarks), link=link))
+    source.add_questions(asked)
+    return ()

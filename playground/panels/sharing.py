@@ -1,0 +1,152 @@
+"""Share: a link with the setting alone, with the text in it, or to a snapshot kept on this server."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from playground import InputError
+from playground.contents import Contents
+from playground.limits import MAX_SHARED_AT_ONCE, MOST_SAVES, SNAPSHOT_DAYS
+from playground.panels import address, cache, choices, links, source
+from playground.panels.frame import plain
+from playground.shared_text import PARAMETER, refuse_long
+from playground.shared_text import address as whole_address
+from playground.snapshots import Saved
+from playground.words import count
+
+SETTING, TEXT, SAVED = "The setting only", "With the text and the questions, in the link", "Saved on this server"
+_MINE = "my_snapshots"  # those saved in this session
+
+
+@dataclass(frozen=True)
+class _Mine:
+    """A snapshot saved in this session: its link, and what deletes it."""
+
+    link: str
+    saved: Saved
+
+
+def button() -> None:
+    """Draw the button that opens the dialog."""
+    if st.button("Share", icon=":material/share:", key="share", on_click=choices.leave):
+        _dialog()
+
+
+@st.dialog("Share", width="large")
+def _dialog() -> None:
+    off = cache.snapshots() is None
+    ways = {
+        SETTING: "Whoever opens it sees this setting on the same sample, or on a text of their own.",
+        TEXT: "Nothing is kept on the server. Only short texts fit; whoever has the link has the text.",
+        SAVED: f"Text, questions and setting, kept for {SNAPSHOT_DAYS} days under an address nobody can guess.",
+    }
+    offered = [way for way in ways if way != SAVED or not off]
+    way = st.radio("What travels", offered, captions=[ways[name] for name in offered], key="share_way")
+    if off:
+        st.caption("Snapshots are switched off on this server.")
+    try:
+        {SETTING: _setting, TEXT: _text, SAVED: _snapshot}[way]()
+    except InputError as error:
+        st.error(plain(str(error)))
+
+
+def _page() -> str:
+    return f"{(st.context.url or '').rstrip('/')}/"
+
+
+def _show(link: str) -> None:
+    st.caption(f"{count(len(link), 'character')} of address. Copy it with the button at its right.")
+    st.code(link, language=None, wrap_lines=True, height=140 if len(link) > 1_000 else "content")
+
+
+def _setting() -> None:
+    _show(whole_address(_page(), address.of_setting()))
+    if not choices.current().sample:
+        st.caption("Your text is not in it: whoever opens it needs the text too.")
+
+
+def _text() -> None:
+    text = source.current()
+    if len(text.document) > MAX_SHARED_AT_ONCE:
+        raise InputError(
+            f"The text has {len(text.document):,} characters; only up to {MAX_SHARED_AT_ONCE:,} are tried for a link."
+        )
+    packed = cache.packed(text.document.text, source.questions(), text.name)
+    link = whole_address(_page(), {**_without_sample(), PARAMETER: packed})
+    refuse_long(link)
+    _show(link)
+    st.caption("The link is not signed or locked: who sees it, on the way too, can read the text.")
+
+
+def _without_sample() -> dict[str, str]:
+    return {name: value for name, value in address.of_setting().items() if name != "sample"}
+
+
+def _snapshot() -> None:
+    mine: list[_Mine] = st.session_state.setdefault(_MINE, [])
+    if len(mine) >= MOST_SAVES:
+        st.caption(f"{MOST_SAVES} snapshots are saved from this visit; delete one to save another.")
+    else:
+        st.button("Save a snapshot", key="save_snapshot", type="primary", icon=":material/save:", on_click=_ask_to_save)
+    if st.session_state.pop("save_asked", False) and len(mine) < MOST_SAVES:
+        mine.append(_save())
+    for number, one in enumerate(mine):
+        _mine(number, one)
+    with st.expander("Delete a snapshot by its key", icon=":material/delete:"):
+        _delete_other()
+
+
+def _ask_to_save() -> None:
+    choices.leave()
+    st.session_state["save_asked"] = True
+
+
+def _save() -> _Mine:
+    store, text = cache.snapshots(), source.current()
+    if store is None:
+        raise InputError("Snapshots are switched off on this server.")
+    contents = Contents(text.document.text, text.name, tuple(source.questions()), _without_sample())
+    saved = store.save(contents)
+    return _Mine(whole_address(_page(), {links.SNAPSHOT: saved.id}), saved)
+
+
+def _mine(number: int, one: _Mine) -> None:
+    with st.container(border=True):
+        _show(one.link)
+        st.caption(
+            f"Until {one.saved.expires:%d %B %Y}. Whoever has the link sees the text. With this key it can be deleted "
+            f"sooner, from any visit: `{one.saved.key}`"
+        )
+        st.button(
+            "Delete it now", key=f"delete_{one.saved.id}", on_click=_delete_mine, args=(one.saved.id, one.saved.key)
+        )
+
+
+def _delete_other() -> None:
+    link = st.text_input("Its link, or the id in it", key="delete_link", max_chars=500)
+    key = st.text_input("Its key", key="delete_key", max_chars=100)
+    pressed = st.button("Delete", key="delete_other", on_click=choices.leave)
+    if pressed:
+        ident = link.strip().rpartition(f"{links.SNAPSHOT}=")[2].split("&")[0]
+        if _delete(ident, key.strip()):
+            st.success("It is deleted.")
+        else:
+            st.error("There is no such snapshot, or the key is not its own.")
+
+
+def _delete_mine(ident: str, key: str) -> None:
+    _delete(ident, key)
+
+
+def _delete(ident: str, key: str) -> bool:
+    choices.leave()
+    store = cache.snapshots()
+    try:
+        done = store is not None and store.delete(ident, key)
+    except InputError as error:
+        choices.current().remarks = (str(error),)
+        return False
+    if done:
+        mine: list[_Mine] = st.session_state.get(_MINE, [])
+        st.session_state[_MINE] = [one for one in mine if one.saved.id != ident]
+    return done

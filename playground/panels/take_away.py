@@ -1,0 +1,161 @@
+"""What can be carried into a pipeline: the chunks as files, a report to mail, the setting, and code."""
+
+import re
+from functools import partial
+
+import streamlit as st
+
+from playground import Report, export, report_page, settings_file
+from playground.panels import cache, choices, source
+from playground.panels.cache import Tokens
+from playground.panels.frame import plain
+from playground.rows import Extra
+from playground.snippets import LIBRARIES, Comparison, is_installed, snippet
+from playground.strategies import YOURS
+from playground.unread import Unread
+from playground.words import count, percent
+
+# Library -> its name for people.
+NAMES = {"playground": "This package", "langchain": "LangChain", "llamaindex": "LlamaIndex", "chonkie": "Chonkie"}
+LONGEST_MEASURED = 1_000_000  # characters that a library is run on here: some take seconds for more
+# Label -> what makes it, the ending of its name, its type, and what it is for.
+FILES = {
+    "CSV": (export.csv, "csv", "text/csv", "For spreadsheets; cells that look like formulas get an apostrophe ahead."),
+    "JSON Lines": (export.jsonl, "jsonl", "application/jsonl", "One object a line, texts exactly as they are."),
+    "Parquet": (export.parquet, "parquet", "application/vnd.apache.parquet", "For pandas, DuckDB and data lakes."),
+    "Markdown files (ZIP)": (
+        export.archive,
+        "zip",
+        "application/zip",
+        "One file a chunk: facts, then what is embedded.",
+    ),
+}
+_STEM = re.compile(r"[^\w-]+")
+
+
+def show(report: Report, tokens: Tokens, missed: Unread) -> None:
+    """Draw the downloads, the setting and the code. Files are made when they are asked for."""
+    extra = _extra(report, tokens)
+    name, stem = source.current().name, _stem(source.current().name)
+    st.markdown(f"**The {count(len(report), 'chunk')}**")
+    _chunks(report, extra, name, stem)
+    st.markdown("**A report to mail**")
+    _report(report, extra, name, stem)
+    if report.settings.strategy == YOURS.name:
+        st.info("These are the chunks that you brought: what made them is in your pipeline, so there is no code here.")
+        return
+    st.markdown("**The setting**")
+    _setting(report, stem)
+    st.markdown("**Code that gives these chunks**")
+    _code(report)
+
+
+def _extra(report: Report, tokens: Tokens) -> Extra:
+    pages = source.pages_of(report.spans.starts)
+    if tokens.real:
+        return Extra(pages=pages)
+    return Extra(pages=pages, tokens=tokens.counts, vocabulary=tokens.vocabulary)
+
+
+def _stem(name: str) -> str:
+    """The name of a text as the beginning of names of files."""
+    return _STEM.sub("-", name.rsplit(".", 1)[0]).strip("-")[:60] or "text"
+
+
+def _chunks(report: Report, extra: Extra, name: str, stem: str) -> None:
+    st.caption(
+        "Each with its number from 0, start, end, characters, words, tokens, what stands ahead, text, name and digest "
+        "of the source, and the setting. They are the chunks on screen; a file is made when you press."
+    )
+    with st.container(horizontal=True, key="exports"):
+        for label, (make, ending, kind, about) in FILES.items():
+            st.download_button(
+                label,
+                partial(make, report, name, extra),
+                f"{stem}.chunks.{ending}",
+                kind,
+                key=f"export_{ending}",
+                on_click="ignore",
+                icon=":material/download:",
+                help=about,
+            )
+    if cut := export.cut_by_excel(report):
+        st.caption(
+            f"Excel cuts cells above {export.EXCEL_CELL:,} characters: {count(cut, 'chunk')} would lose its end."
+        )
+
+
+def _report(report: Report, extra: Extra, name: str, stem: str) -> None:
+    st.caption(
+        "One HTML file with the setting, the numbers, the charts and the text with its cuts. It has no script and asks "
+        "no network, so it can be mailed and opened anywhere."
+    )
+    st.download_button(
+        "Report (HTML)",
+        lambda: report_page.html(report, name, extra).encode("utf-8", "replace"),
+        f"{stem}.report.html",
+        "text/html",
+        key="export_html",
+        on_click="ignore",
+        icon=":material/description:",
+    )
+
+
+def _setting(report: Report, stem: str) -> None:
+    st.download_button(
+        "Setting (TOML)",
+        settings_file.write(report.settings),
+        f"{stem}.toml",
+        "application/toml",
+        key="export_toml",
+        on_click="ignore",
+        icon=":material/tune:",
+    )
+    st.caption("The same engine without the page, from the folder of this program:")
+    st.code(f"python -m playground chunk FILE --settings {stem}.toml --out chunks.jsonl", language="bash")
+
+
+def _code(report: Report) -> None:
+    chosen = choices.current().library
+    st.segmented_control(
+        "Library",
+        LIBRARIES,
+        default=chosen,
+        required=True,
+        format_func=NAMES.__getitem__,
+        key=choices.control("library", chosen),
+        on_change=choices.on_change("library", choices.set_library),
+        label_visibility="collapsed",
+    )
+    made = snippet(report.settings, chosen)
+    st.code(made.install, language="bash")
+    st.code(made.code, language="python")
+    if not made.differs:
+        st.success("It gives exactly these chunks.", icon=":material/check_circle:")
+        return
+    st.markdown("Where its chunks differ from these:")
+    for sentence in made.differs:
+        st.markdown(f"- {plain(sentence)}")
+    _measured(report, chosen)
+
+
+def _measured(report: Report, library: str) -> None:
+    if not is_installed(library):
+        st.caption(f"{NAMES[library]} is not installed on this server, so how much they differ is not measured here.")
+        return
+    if len(report.document) > LONGEST_MEASURED:
+        st.caption(f"On texts over {LONGEST_MEASURED:,} characters how much they differ is not measured here.")
+        return
+    pressed = st.button(f"Run {NAMES[library]} on this text", key="run_library", icon=":material/play_arrow:")
+    known = cache.comparison(report, library, compute=pressed)
+    if known is not None:
+        st.markdown(_in_words(known, NAMES[library]))
+
+
+def _in_words(found: Comparison, name: str) -> str:
+    if found.failed:
+        return f"{name} stopped: {plain(found.failed)}"
+    return (
+        f"{name} makes {count(found.theirs, 'chunk')} of this text, here are {found.ours:,}; {found.same:,} are the "
+        f"same text but for whitespace at the ends, and {percent(found.cuts_shared)} of all cuts are made by both."
+    )
