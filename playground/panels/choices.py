@@ -322,7 +322,7 @@ def leave_yours() -> None:
         _fit_overlap(store)
         store.remarks = (
             *store.remarks,
-            f"There are no chunks of yours on this text; it is split by {store.base.strategy}.",
+            f"There are no chunks of yours on this text; {STRATEGIES[store.base.strategy].label} splits it.",
         )
 
 

@@ -111,7 +111,12 @@ def _proof(report: Report) -> None:
         faults.append(f"{proof.missing:,} non-whitespace characters in no chunk, behind {_some(proof.missing_behind)}.")
     if proof.twice and not report.overlap_asked:
         faults.append(f"{proof.twice:,} non-whitespace characters in two chunks: {_some(proof.repeating)}.")
-    if faults:
+    if report.strategy.is_given:  # what they leave out is the doing of whoever made them
+        icon = "warning" if proof.missing else "check_circle"
+        more = f" Behind chunk {_some(proof.missing_behind)}." if proof.missing else ""
+        colour = "orange" if proof.missing else "green"
+        st.markdown(f":{colour}[:material/{icon}: {frame.plain(line + more)}]")
+    elif faults:
         st.error(frame.plain(f"Proof failed. {' '.join(faults)} This is a fault of the page; please report it."))
     else:
         st.markdown(f":green[:material/check_circle: {frame.plain(line)}]")

@@ -1,0 +1,313 @@
+"""Share, Take away, documents and chunks of one's own, on the page: what travels, what comes back, what is said."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from playground import Document, Settings, analyse, chunk, export, settings_file
+from playground.panels import cache
+from playground.panels.sharing import SAVED, SETTING, TEXT
+from playground.questions import Question
+from playground.shared_text import PARAMETER, unpack
+from tests.test_page import at_settings, component, metrics, opened, remarks, run, said, store, upload, used, widget
+
+ODD = "50% & more + a=b#c?d;e \u00e9 \U0001f680 \u7f8a\n\ttab \u201cq\u201d \\ %20 +"
+TEXT_OF_MINE = "The pump runs all day. It stops at night.\n\nThe valve is oiled every spring."
+
+
+@pytest.fixture(autouse=True)
+def _data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("PLAYGROUND_DATA", str(tmp_path))
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    yield
+    st.cache_data.clear()
+    st.cache_resource.clear()
+
+
+# AppTest runs the whole script where the browser runs a dialog alone: the button that opens it is pressed again.
+def share(at: AppTest, way: str) -> str:
+    """The link that the dialog shows for this way, "" if it shows none."""
+    at.button(key="share").click()
+    run(at)
+    at.radio(key="share_way").set_value(way)
+    at.button(key="share").click()
+    run(at)
+    if way == SAVED:
+        at.button(key="save_snapshot").click()
+        at.button(key="share").click()
+        run(at)
+    links = [code.value for code in at.code if code.value.startswith("http")]
+    return str(links[-1]) if links else ""
+
+
+def parameters(link: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(link).query, keep_blank_values=True))
+
+
+def follow(link: str) -> AppTest:
+    """A visitor of their own who opens the link."""
+    return opened(**parameters(link))
+
+
+def with_url(at: AppTest) -> AppTest:
+    at.context = {"url": "https://chunks.example/app"}
+    return at
+
+
+# --- links -----------------------------------------------------------------------------------------------------------
+
+
+def test_by_default_a_link_says_the_setting_and_not_the_text() -> None:
+    settings = Settings(strategy="fixed", chunk_size=40, chunk_overlap=10)
+    at = with_url(at_settings(settings, TEXT_OF_MINE, match="sentence"))
+    at.button(key="share").click()
+    run(at)
+    assert at.radio(key="share_way").value == SETTING
+    link = share(at, SETTING)
+    assert link.startswith("https://chunks.example/app/?")
+    assert f"{len(link):,} characters of address" in said(at)
+    assert "Your text is not in it" in said(at)
+    assert not {PARAMETER, "snapshot"} & set(parameters(link))
+    other = follow(link)
+    assert used(other) == settings
+    assert store(other).reading.match == "sentence"
+
+
+@pytest.mark.parametrize("text", [ODD, TEXT_OF_MINE * 20, "\u7f8a\u306f\u8349\u3092\u98df\u3079\u308b\u3002" * 50])
+def test_ui_07_share_link_round_trip(text: str) -> None:
+    settings = Settings(chunk_size=40, chunk_overlap=10)
+    at = with_url(at_settings(settings, text, tab="Questions"))
+    at.session_state["questions"] = {f" {Document(text).digest}": [Question("What?", ((0, 5),))]}
+    run(at)
+    link = share(at, TEXT)
+    assert unpack(parameters(link)[PARAMETER])[0] == text
+    other = follow(link)
+    assert used(other) == settings
+    shown = component(other, "question_text")
+    assert shown["text"] == text[shown["offset"] :][: shown["length"]]
+    assert metrics(other)["Chunks"] == f"{len(chunk(text, settings)):,}"
+    assert [one.text for found in other.session_state["questions"].values() for one in found] == ["What?"]
+    assert other.query_params[PARAMETER] in (parameters(link)[PARAMETER], [parameters(link)[PARAMETER]])
+
+
+def test_ui_07_a_text_that_is_too_long_for_a_link_gets_one_sentence() -> None:
+    at = with_url(at_settings(Settings(), " ".join(str(number**3) for number in range(8_000))[:60_000]))
+    assert share(at, TEXT) == ""
+    assert any("too long for a link" in error.value for error in at.error)
+    at = with_url(at_settings(Settings(), "abc " * 60_000))
+    assert share(at, TEXT) == ""
+    assert any("are tried for a link" in error.value for error in at.error)
+
+
+@pytest.mark.parametrize("value", ["1b", "zzz", "1bAAAA", "2bAAAA", "x" * 9_000, "<script>"])
+def test_a_damaged_link_says_so_and_the_page_goes_on(value: str) -> None:
+    at = opened(**{PARAMETER: value, "size": "120"})
+    assert used(at).chunk_size == 120
+    assert len(remarks(at)) == 1
+    assert "link" in remarks(at)[0]
+    assert metrics(at)["Chunks"] != "0"
+
+
+def test_a_text_that_is_brought_leaves_the_link() -> None:
+    at = follow(share(with_url(at_settings(Settings(), TEXT_OF_MINE)), TEXT))
+    assert PARAMETER in at.query_params
+    upload(at, "other.txt", b"Another text. It is short.")
+    assert PARAMETER not in at.query_params
+
+
+# --- snapshots -------------------------------------------------------------------------------------------------------
+
+
+def test_a_snapshot_is_opened_by_another_and_deleted_by_whoever_saved_it() -> None:
+    settings = Settings(strategy="sentence", unit="words", chunk_size=12, pack=True)
+    at = with_url(at_settings(settings, TEXT_OF_MINE))
+    link = share(at, SAVED)
+    assert list(parameters(link)) == ["snapshot"]
+    other = follow(link)
+    assert (used(other), other.text[0].value.split(":")[0]) == (settings, "Own text")
+    changed = follow(f"{link}&size=20")
+    assert used(changed).chunk_size == 20, "what the address says itself counts"
+    (mine,) = at.session_state["my_snapshots"]
+    at.button(key=f"delete_{mine.saved.id}").click()
+    run(at)
+    assert at.session_state["my_snapshots"] == []
+    gone = follow(link)
+    assert "There is no such snapshot" in remarks(gone)[0]
+
+
+def test_a_host_can_switch_snapshots_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    link = share(with_url(at_settings(Settings(), TEXT_OF_MINE)), SAVED)
+    monkeypatch.setenv("PLAYGROUND_SNAPSHOTS", "off")
+    st.cache_resource.clear()
+    at = opened()
+    at.button(key="share").click()
+    run(at)
+    assert SAVED not in at.radio(key="share_way").options
+    assert "This server keeps no snapshots" in remarks(follow(link))[0]
+
+
+def test_a_lost_database_gets_a_sentence_and_the_page_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("PLAYGROUND_DATA", str(tmp_path / "file" / "below"))
+    st.cache_resource.clear()
+    at = with_url(at_settings(Settings(), TEXT_OF_MINE))
+    assert share(at, SAVED) == ""
+    assert len(at.error) == 1
+    assert metrics(at)["Chunks"] == "1"
+
+
+# --- take away -------------------------------------------------------------------------------------------------------
+
+
+def test_every_file_holds_the_chunks_on_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: dict[str, bytes] = {}
+
+    def keep(label: str, data: object, *_: object, **__: object) -> None:
+        made[label] = data() if callable(data) else data  # type: ignore[assignment]
+
+    monkeypatch.setattr("playground.panels.take_away.st.download_button", keep)
+    settings = Settings(strategy="structure", chunk_size=200, title="Notes")
+    text = "# A\n\n" + TEXT_OF_MINE + '\n\n# B\n\n=1+1 is a sum. She said "no",\nthen left.\u2028'
+    at_settings(settings, text, tab="Take away")
+    wanted = [(one.start, one.end, one.text) for one in chunk(text, settings)]
+    rows = list(csv.DictReader(io.StringIO(made["CSV"].decode("utf-8-sig"), newline="")))
+    assert [(int(row["start"]), int(row["end"]), export.unguard(row["text"])) for row in rows] == wanted
+    lines = [json.loads(line) for line in made["JSON Lines"].decode().splitlines()]
+    assert [(one["start"], one["end"], one["text"]) for one in lines] == wanted
+    assert {one["source"] for one in lines} == {"Own text"}
+    assert made["JSON Lines"] == export.jsonl(analyse(Document(text), settings), "Own text")
+    names = zipfile.ZipFile(io.BytesIO(made["Markdown files (ZIP)"])).namelist()
+    assert len([name for name in names if name.endswith(".md")]) == len(wanted)
+    assert settings_file.read(made["Setting (TOML)"]) == settings  # type: ignore[arg-type]
+    assert made["Report (HTML)"].startswith(b"<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("library", ["langchain", "llamaindex", "chonkie"])
+def test_code_says_where_it_differs_and_how_much_when_it_is_run(library: str) -> None:
+    at = at_settings(Settings(chunk_size=60), TEXT_OF_MINE, tab="Take away")
+    assert "It gives exactly these chunks." in said(at)
+    widget(at, "library").set_value(library)
+    run(at)
+    assert "Where its chunks differ from these:" in said(at)
+    assert " makes " not in said(at), "nothing is run before it is asked for"
+    at.button(key="run_library").click()
+    run(at)
+    assert " makes " in said(at)
+    assert "of all cuts are made by both." in said(at)
+
+
+# --- documents -------------------------------------------------------------------------------------------------------
+
+
+def test_an_html_page_becomes_its_main_text_and_can_be_had_as_it_was() -> None:
+    page = b"<html><nav>Menu</nav><main><h1>Pump</h1><p>The pump runs &amp; stops.</p></main></html>"
+    at = upload(opened(tab="Read"), "page.html", page)
+    assert component(at, "text")["text"].startswith("# Pump\n\nThe pump runs & stops.")
+    assert "Converted from HTML" in said(at)
+    at.button(key="uncleaned").click()
+    run(at)
+    assert "<nav>Menu</nav>" in component(at, "text")["text"]
+
+
+def test_the_pages_of_a_pdf_are_known_for_each_chunk() -> None:
+    from fpdf import FPDF
+
+    pdf = FPDF()
+    pdf.set_font("Helvetica", size=12)
+    for words in ("The pump runs all day.", "The valve is oiled."):
+        pdf.add_page()
+        pdf.multi_cell(0, 8, words)
+    at = upload(at_settings(Settings(strategy="sentence"), tab="Table"), "manual.pdf", bytes(pdf.output()))
+    assert at.dataframe[0].value["page"].tolist() == [1, 2]
+    assert store(at).sample == ""
+    store(at).tab = "Read"
+    run(at)
+    assert [row for row in at.table[0].value.index if row == "Page"] == ["Page"]
+
+
+@pytest.mark.parametrize(("name", "data"), [("a.pdf", b"%PDF-1.7 broken"), ("b.docx", b"PK\x03\x04broken")])
+def test_a_broken_document_gets_one_sentence_and_the_text_stays(name: str, data: bytes) -> None:
+    at = opened()
+    before = at.text[0].value
+    upload(at, name, data)
+    assert len(at.error) == 1
+    assert name in at.error[0].value.replace("\\", "")
+    assert at.text[0].value == before
+
+
+# --- chunks of one's own ---------------------------------------------------------------------------------------------
+
+
+def bring(at: AppTest, data: bytes, *, made: bool = False) -> AppTest:
+    at.button(key="chunks_open").click()
+    run(at)
+    radio = at.radio(key="chunks_text")
+    if made:
+        radio.set_value(radio.options[1])
+    at.file_uploader(key="chunks").upload("mine.jsonl", data, "application/jsonl")
+    at.button(key="chunks_open").click()
+    return run(at)
+
+
+def lines_of(texts: list[str]) -> bytes:
+    return "".join(f"{json.dumps({'text': text})}\n" for text in texts).encode()
+
+
+def test_chunks_of_ones_own_are_one_more_strategy_on_every_tab() -> None:
+    at = at_settings(Settings(chunk_size=30), TEXT_OF_MINE)
+    own = ["The pump runs all day.", "It stops at", "at night.", "not there at all"]
+    bring(at, lines_of(own))
+    assert used(at).strategy == "yours"
+    assert metrics(at)["Chunks"] == "3"
+    assert "3 chunks of 4 in mine.jsonl found in the text." in said(at)
+    assert at.dataframe[0].value["why"].tolist() == ["it is not in the source"]
+    for tab in ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost", "Take away"):
+        store(at).tab = tab
+        run(at)
+        assert metrics(at)["Chunks"] == "3"
+    store(at).tab = "Compare"
+    run(at)
+    table = next(frame.value for frame in at.dataframe if "setting" in frame.value)
+    assert "Yours" in table["setting"].tolist()
+
+
+def test_chunks_make_their_text_where_there_is_none() -> None:
+    at = bring(opened(), lines_of(["One thing is here.", "Another thing."]), made=True)
+    assert used(at).strategy == "yours"
+    assert at.text[0].value.startswith("mine.jsonl: ")
+
+
+def test_another_text_leaves_the_chunks_and_says_so() -> None:
+    at = bring(at_settings(Settings(strategy="fixed"), TEXT_OF_MINE), lines_of(["The pump runs all day."]))
+    upload(at, "other.txt", b"Another text. It is short.")
+    assert used(at).strategy == "fixed"
+    assert remarks(at) == ["There are no chunks of yours on this text; Fixed splits it."]
+    assert "yours" not in at.query_params["strategy"]
+
+
+def test_a_link_to_chunks_of_ones_own_falls_back() -> None:
+    at = opened(strategy="yours")
+    assert used(at).strategy == "recursive"
+    assert remarks(at) == ["There are no chunks of yours on this text; Recursive splits it."]
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[1, 2]", lines_of(["nowhere in it"]), b'{"a": 1}'])
+def test_chunks_that_cannot_be_used_get_one_sentence(data: bytes) -> None:
+    at = at_settings(Settings(), TEXT_OF_MINE)
+    bring(at, data)
+    assert len(at.error) == 1
+    assert "The text on the page stays." in at.error[0].value.replace("\\", "")
+    assert used(at).strategy == "recursive"
+
+
+def test_the_store_of_snapshots_is_one_for_all() -> None:
+    assert cache.snapshots() is cache.snapshots()
