@@ -4,29 +4,32 @@ This module reads the standard streams and files, and writes files. What it has 
 sentence a line, so that standard output holds chunks or numbers and nothing else.
 """
 
-import json
 import os
 import shutil
 import sys
+import time
 import uuid
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
-from playground import loading, measure, settings_file
+from playground import export, loading, report_page, settings_file
 from playground.command_options import FORMATS, STANDARD, parser
-from playground.contexts import InContext
+from playground.converting import Converted, convert
 from playground.document import Document
 from playground.errors import InputError
 from playground.report import Report, analyse
+from playground.rows import NOTHING, Extra
 from playground.settings import DEFAULTS, Settings
+from playground.strategies import ALL_STRATEGIES
 from playground.vocabulary import TokenizerUnavailable
 from playground.words import count, percent
 
 FAILED, INTERRUPTED, BROKEN_PIPE = 1, 130, 141  # exit statuses; the last two as of a program that the signal ends
+_PATIENCE = 1.0  # seconds that a step may take without a word
 _MOST_BYTES = loading.MAX_UPLOAD_MB * 2**20
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -63,31 +66,62 @@ def _settings(options: Namespace) -> Settings:
     return replace(settings, **own)
 
 
-def _report(options: Namespace) -> tuple[Report, str]:
-    """The report on the text under the settings, and the name of the text; remarks are said."""
+class _Found(NamedTuple):
+    """A report on the text of a file, its name, and what it became if it is a document."""
+
+    report: Report
+    name: str
+    converted: Converted | None
+
+    @property
+    def pages(self) -> Converted | None:
+        """The document, if its pages are known."""
+        return self.converted if self.converted and self.converted.pages else None
+
+
+def _analysed(options: Namespace) -> _Found:
+    """The report on the text under the settings; remarks and progress are said."""
     settings = _settings(options)
     data, name = _read(options.file)
-    loaded = loading.decode(data, name, options.encoding)
+    converted = None if options.encoding else convert(data, name, _Progress("read", "parts", options))
+    loaded = converted or loading.decode(data, name, options.encoding)
     for remark in loaded.remarks:
         _say(remark, options)
-    return analyse(Document(loaded.text), settings), name
+    document = Document(loaded.text)
+    if "sentence_rule" in ALL_STRATEGIES[settings.strategy].options:  # the one step that takes long, some seconds a MB
+        seen = _Progress("found the sentences of", "characters", options)
+        document.sentences(settings.sentence_rule, settings.language, seen)
+    return _Found(analyse(document, settings), name, converted)
+
+
+class _Progress:
+    """Says how far a long step is: a line at each tenth, none for a step that is done within a second."""
+
+    def __init__(self, what: str, unit: str, options: Namespace) -> None:
+        self._what, self._unit, self._options = what, unit, options
+        self._began, self._said = time.monotonic(), 0
+
+    def __call__(self, done: int, total: int) -> None:
+        tenth = 10 * done // max(total, 1)
+        if tenth > self._said and time.monotonic() - self._began > _PATIENCE:
+            self._said = tenth
+            _say(f"{self._what} {done:,} of {total:,} {self._unit}", self._options)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 
-def _write(report: Report, source: str, file: IO[bytes]) -> None:
-    """One JSON object a chunk, a line each; characters, words and tokens are of what is embedded, context and text."""
-    starts, ends = report.spans.starts, report.spans.ends
-    words = measure.length_of(report.document, "words", report.settings.vocabulary)
-    counts = (InContext(words, report.contexts).of(starts, ends).tolist(), report.tokens.tolist())
-    same = {"source": source, "digest": report.document.digest, "settings": asdict(report.settings)}
-    for one, words_of, tokens_of in zip(report, *counts, strict=True):
-        row = {
-            "index": one.index, "start": one.start, "end": one.end, "characters": len(one.embedded),
-            "words": words_of, "tokens": tokens_of, "context": one.context, "text": one.text, **same,
-        }  # fmt: skip
-        file.write(json.dumps(row).encode() + b"\n")
+def _write(found: _Found, form: str, file: IO[bytes]) -> None:
+    """The chunks in one of FORMATS."""
+    extra = Extra(pages=found.pages.pages_of(found.report.spans.starts)) if found.pages else NOTHING
+    source = Path(found.name).name
+    if form == "jsonl":
+        file.writelines(line.encode() for line in export.lines(found.report, source, extra))
+    elif form == "html":
+        file.write(report_page.html(found.report, source, extra).encode("utf-8", "replace"))
+    else:
+        make = {"csv": export.csv, "parquet": export.parquet, "zip": export.archive}[form]
+        file.write(make(found.report, source, extra))
 
 
 def _format(options: Namespace) -> str:
@@ -161,18 +195,17 @@ def _let_go() -> None:
 
 
 def _chunk(options: Namespace) -> None:
-    _format(options)
+    form = _format(options)
     with _opened(options.out, options.file, options.settings) as file:
-        report, name = _report(options)
-        _write(report, name, file)
+        found = _analysed(options)
+        _write(found, form, file)
     where = "" if options.out == STANDARD else f", written to {_printable(options.out)}"
-    _say(f"found {count(len(report), 'chunk')} in {name}{where}", options)
+    _say(f"found {count(len(found.report), 'chunk')} in {found.name}{where}", options)
 
 
 def _measure(options: Namespace) -> None:
     with _opened(STANDARD) as file:
-        report, _ = _report(options)
-        for label, value in _numbers(report):
+        for label, value in _numbers(_analysed(options).report):
             file.write(f"{label:<24}{value}\n".encode())
 
 

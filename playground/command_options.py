@@ -7,7 +7,14 @@ from playground import settings_file
 from playground.settings import DEFAULTS, UNITS, VOCABULARIES
 from playground.strategies import OPTIONS, STRATEGIES
 
-FORMATS = {"jsonl": (".jsonl", ".ndjson")}  # format -> the ends of the names of its files
+# Format -> the ends of the names of its files: the exports of the page, and its report.
+FORMATS = {
+    "jsonl": (".jsonl", ".ndjson"),
+    "csv": (".csv",),
+    "parquet": (".parquet",),
+    "zip": (".zip",),
+    "html": (".html",),
+}
 STANDARD = "-"  # standard input or output
 
 _EXAMPLES = """examples:
@@ -56,7 +63,9 @@ def parser() -> ArgumentParser:
 
 
 def _add_input(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="the text, a plain text file; - is standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="the text: plain text, PDF, DOCX, HTML or EPUB; - is standard input"
+    )
     parser.add_argument("--encoding", help="of FILE, if it is not found out rightly")
     parser.add_argument("--settings", metavar="FILE.toml", help="a file of settings in TOML")
     parser.add_argument("--quiet", action="store_true", help="say nothing but what went wrong")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from playground import Document, Settings, analyse, chunk, command, settings_file
+from playground import Document, Settings, analyse, chunk, command, export, report_page, settings_file
 from playground.command import BROKEN_PIPE, FAILED, INTERRUPTED, main
-from playground.command_options import parser
+from playground.command_options import FORMATS, parser
 from playground.loading import MAX_UPLOAD_MB
 from playground.settings import DEFAULTS
 from playground.vocabulary import TokenizerUnavailable
@@ -54,8 +55,8 @@ def test_the_chunks_are_those_of_chunk(tmp_path: Path) -> None:
     assert [row["characters"] for row in rows] == [len(c.embedded) for c in chunks]
     assert [row["words"] for row in rows] == [len(c.embedded.split()) for c in chunks]
     assert {row["digest"] for row in rows} == {Document(TEXT).digest}
-    assert {row["source"] for row in rows} == {str(HANDBOOK)}
-    assert all(Settings(**row["settings"]) == settings for row in rows)
+    assert {row["source"] for row in rows} == {HANDBOOK.name}, "not where it lies"
+    assert chunk(TEXT, Settings(**rows[0]["settings"])) == chunks
     assert done.stderr.decode() == f"found {len(chunks)} chunks in {HANDBOOK}\n"
 
 
@@ -73,7 +74,7 @@ def test_the_line_goes_ahead_of_the_file(tmp_path: Path) -> None:
     line = ["chunk", str(HANDBOOK), "--settings", str(file), "--out", str(out)]
     assert main([*line, "--chunk-size", "200", "--no-pack", "--context"]) == 0
     wanted = Settings(strategy="sentence", chunk_size=200)
-    assert rows_of(out.read_bytes())[0]["settings"] == {**DEFAULTS, "strategy": "sentence", "chunk_size": 200}
+    assert chunk(TEXT, Settings(**rows_of(out.read_bytes())[0]["settings"])) == chunk(TEXT, wanted)
     assert [row["text"] for row in rows_of(out.read_bytes())] == [one.text for one in chunk(TEXT, wanted)]
 
 
@@ -155,7 +156,7 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.Monke
     out.chmod(0o640)
     link.symlink_to(out)
 
-    def breaks(report: object, source: str, file: Any) -> None:
+    def breaks(found: object, form: str, file: Any) -> None:
         file.write(b"half a row")
         file.flush()
         assert out.read_bytes() == b"the old ones"
@@ -245,3 +246,38 @@ def test_it_starts_without_the_page() -> None:
     code = "import sys, playground.command; print([n for n in sys.modules if n in {'streamlit', 'altair', 'pandas'}])"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60, check=True)
     assert done.stdout.strip() == b"[]"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_export_of_the_page_is_a_format(form: str, tmp_path: Path) -> None:
+    out = tmp_path / f"chunks{FORMATS[form][0]}"
+    assert main(["chunk", str(HANDBOOK), "--chunk-size", "200", "--out", str(out)]) == 0
+    report = analyse(Document(TEXT), Settings(chunk_size=200))
+    wanted = {
+        "jsonl": export.jsonl, "csv": export.csv, "parquet": export.parquet, "zip": export.archive,
+        "html": lambda report, name: report_page.html(report, name).encode(),
+    }[form](report, HANDBOOK.name)  # fmt: skip
+    assert out.read_bytes() == wanted
+
+
+def test_a_document_is_converted_and_its_pages_are_known(tmp_path: Path) -> None:
+    from fpdf import FPDF
+
+    pdf = FPDF()
+    pdf.set_font("Helvetica", size=12)
+    for words in ("The pump runs all day.", "The valve is oiled."):
+        pdf.add_page()
+        pdf.multi_cell(0, 8, words)
+    file, out = tmp_path / "manual.pdf", tmp_path / "o.jsonl"
+    file.write_bytes(bytes(pdf.output()))
+    assert main(["chunk", str(file), "--strategy", "sentence", "--out", str(out)]) == 0
+    assert [row["page"] for row in rows_of(out.read_bytes())] == [1, 2]
+
+
+def test_progress_is_said_of_what_takes_long(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(command, "_PATIENCE", -1.0)
+        assert main(["chunk", str(HANDBOOK), "--out", str(tmp_path / "o.jsonl")]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"found the sentences of [\d,]+ of [\d,]+ characters", said[0])
+    assert said[-1].startswith("found ")

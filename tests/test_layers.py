@@ -104,7 +104,11 @@ MAY: dict[str, set[str]] = {
     "command_options": {"settings", "settings_file", "strategies"},
     "command": {
         "command_options",
-        "contexts",
+        "converting",
+        "export",
+        "report_page",
+        "rows",
+        "strategies",
         "document",
         "errors",
         "loading",
