@@ -1,5 +1,6 @@
 """The page in a real browser: what is on the screen, held against the source, and every way to work with it."""
 
+import json
 import os
 import re
 import socket
@@ -14,6 +15,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import numpy as np
 import pytest
+from fpdf import FPDF
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -26,7 +28,7 @@ from playwright.sync_api import (
 )
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from playground import Document, Settings, analyse, chunk, metrics, share
+from playground import Document, Settings, analyse, chunk, export, metrics, share
 from playground.panels.source import SAMPLES_FOLDER
 from playground.plan import Plan
 from playground.reading import Reading
@@ -87,7 +89,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     options = ["--server.port", str(port), "--server.headless", "true", "--server.address", "127.0.0.1"]
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *options]
     with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT)
+        kept = {**os.environ, "PLAYGROUND_DATA": str(log.parent)}
+        process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env=kept)
     try:
         address = f"http://127.0.0.1:{port}"
         deadline = time.monotonic() + 60
@@ -1108,6 +1111,105 @@ def test_a_passage_selected_in_the_text_is_an_answer(visit: Callable[..., Visit]
     page.get_by_label("Question", exact=True).fill("What is it?")
     page.get_by_role("button", name="Add").click()
     expect(one.metric("Split")).to_have_text("0 %")
+
+
+# --- share, take away, bring ---------------------------------------------------------------------------------------
+
+MINE = "The pump runs all day. It stops at night.\n\nThe valve is oiled every spring. \u7f8a \U0001f680 50% & more"
+
+
+def shared_link(one: Visit, way: str) -> str:
+    """The link that the dialog shows."""
+    one.page.get_by_role("button", name="Share", exact=True).click()
+    dialog = one.page.get_by_role("dialog")
+    dialog.get_by_text(way, exact=True).click()
+    if way == "Saved on this server":
+        dialog.get_by_role("button", name="Save a snapshot").click()
+    code = dialog.locator("[data-testid=stCode] code").filter(has_text=re.compile("snapshot=|shared=|strategy="))
+    wanted = "snapshot=" if way == "Saved on this server" else "shared=" if "text" in way else "strategy="
+    expect(code.first).to_contain_text(wanted)
+    return code.first.inner_text().strip()
+
+
+@pytest.mark.parametrize("way", ["With the text and the questions, in the link", "Saved on this server"])
+def test_a_shared_link_opens_in_a_second_browser_profile(visit: Callable[..., Visit], way: str) -> None:
+    settings = Settings(strategy="sentence", pack=True, chunk_size=60)
+    one = visit()
+    one.open_settings(settings)
+    one.paste(MINE)
+    one.chunks_become(texts(MINE, settings))
+    link = shared_link(one, way)
+    other = visit()
+    other.open(dict(parse_qsl(urlsplit(link).query, keep_blank_values=True)))
+    other.chunks_become(texts(MINE, settings))
+    other.choose("strategy", "Paragraph")
+    other.chunks_become(texts(MINE, Settings(strategy="paragraph", pack=True, chunk_size=60)))
+    other.page.reload()
+    other.settled()
+    other.chunks_become(texts(MINE, Settings(strategy="paragraph", pack=True, chunk_size=60)))
+    one.chunks_become(texts(MINE, settings))
+
+
+def test_the_setting_alone_carries_no_text(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    one.open_settings(Settings(chunk_size=60))
+    one.paste(MINE)
+    link = shared_link(one, "The setting only")
+    assert not {"shared", "snapshot"} & set(dict(parse_qsl(urlsplit(link).query)))
+    one.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    one.chunks_become(texts(MINE, Settings(chunk_size=60)))
+
+
+@pytest.mark.parametrize("label", ["CSV", "JSON Lines", "Parquet", "Markdown files (ZIP)", "Report (HTML)"])
+def test_ui_03_download_keeps_state(visit: Callable[..., Visit], label: str) -> None:
+    settings = Settings(strategy="sentence", chunk_size=24)
+    one = visit()
+    page = one.open_settings(settings, tab="Take away")
+    one.paste(MINE)
+    one.choose("strategy", "Paragraph")
+    one.query_becomes(strategy="paragraph")
+    before = one.query()
+    with page.expect_download() as caught:
+        page.get_by_role("button", name=label).click()
+    data = Path(caught.value.path()).read_bytes()
+    report = analyse(Document(MINE), Settings(strategy="paragraph", chunk_size=24))
+    if label in {"CSV", "JSON Lines"}:
+        make = export.csv if label == "CSV" else export.jsonl
+        assert data == make(report, "Pasted text"), "what is on screen now, not one change earlier"
+    else:
+        assert len(data) > 500
+    assert one.query() == before
+    expect(one.metric("Chunks")).to_have_text(str(len(report)))
+
+
+def test_a_document_is_uploaded_and_its_pages_are_shown(visit: Callable[..., Visit]) -> None:
+    pdf = FPDF()
+    pdf.set_font("Helvetica", size=12)
+    for words in ("The pump runs all day.", "The valve is oiled."):
+        pdf.add_page()
+        pdf.multi_cell(0, 8, words)
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"))
+    one.upload("manual.pdf", bytes(pdf.output()))
+    one.chunks_become({"1": "The pump runs all day.", "2": "The valve is oiled."})
+    expect(page.get_by_text("Converted from PDF")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(one.control("chunk").get_by_text("Page", exact=True)).to_be_visible()
+
+
+def test_chunks_of_ones_own_are_found_and_looked_at(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="fixed", chunk_size=30))
+    one.paste(MINE)
+    own = [f"<b>{number}</b>" for number in range(2)] + ["The pump runs all day.", "It stops at"]
+    page.get_by_role("button", name="Bring your chunks").click()
+    file = {"name": "mine.json", "mimeType": "application/json", "buffer": json.dumps(own).encode()}
+    page.locator("[data-testid=stDialog] input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    one.chunks_become({"1": own[2], "2": own[3]})
+    one.query_becomes(strategy="yours")
+    expect(page.get_by_text("2 chunks without a place in the text")).to_be_visible()
+    one.no_fault_is_shown()
 
 
 # --- the look ------------------------------------------------------------------------------------------------
