@@ -311,3 +311,14 @@ def test_chunks_that_cannot_be_used_get_one_sentence(data: bytes) -> None:
 
 def test_the_store_of_snapshots_is_one_for_all() -> None:
     assert cache.snapshots() is cache.snapshots()
+
+
+DOCS = sorted((Path(__file__).parents[2] / "shared" / "data" / "docs").glob("*.*"))
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_every_document_at_hand_loads(path: Path) -> None:
+    at = upload(at_settings(Settings(chunk_size=800, sentence_rule="punctuation")), path.name, path.read_bytes())
+    assert not at.error
+    assert at.text[0].value.startswith(f"{path.name}: ")
+    assert int(metrics(at)["Chunks"].replace(",", "")) > 0
