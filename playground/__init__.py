@@ -55,7 +55,6 @@ The package in reading order; text flows down:
     visible.py      a text without whitespace, and where another stands in it
     alignment.py    such chunks -> their spans in the source, or in one made of them
     snippets/       code that gives these chunks, with this package and with others, and what theirs really are
-    limits.py       how much is taken, kept and shared
     contents.py     what is shared: text, name, questions, settings <-> a string, and its bytes
     common_words.py English in fewer bytes; its words are in common_words.txt
     shared_text.py  a text and its questions <-> one parameter of an address
@@ -65,11 +64,13 @@ The package in reading order; text flows down:
     strip.py        the whole document in a thousand columns
     words.py        numbers in words
     rows.py         what an export says of each chunk
+    cells.py        texts as cells of CSV that no spreadsheet runs
     export.py       Report -> CSV, JSON Lines, Parquet, an archive of Markdown files
     strips.py       a split as marks on a line
     drawings.py     Report -> inline SVG, for where there is no script
     marked_text.py  a text with its chunks in place as HTML, every character escaped
     report_page.py  Report -> one HTML file to mail
+    formats.py      the files that a report is written as
     charts.py       Report -> Altair charts
     comparison_charts.py  comparisons -> Altair charts
     question_charts.py  questions -> Altair charts

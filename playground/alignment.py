@@ -14,7 +14,7 @@ from playground.words import count
 
 NOT_THERE = "it is not in the source"
 BLANK = "it has no visible character"
-TOO_ALIKE = "it is not near the chunk before, and too much of the source is alike to look further"
+TOO_ALIKE = "it is not near the chunk before it, and the search ended there: the text repeats itself too much"
 INSIDE = "it lies inside another chunk"
 SHOWN = 60  # characters of a chunk that a mismatch shows
 LEAST_OVERLAP = 12  # characters that two chunks must have in common to be laid over one another: fewer are chance

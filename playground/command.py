@@ -16,11 +16,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from playground import export, loading, report_page, settings_file
-from playground.command_options import FORMATS, STANDARD, parser
+from playground import export, loading, settings_file
+from playground.command_options import STANDARD, parser
 from playground.converting import Converted, convert
 from playground.document import Document
 from playground.errors import InputError
+from playground.formats import FORMATS
 from playground.report import Report, analyse
 from playground.rows import NOTHING, Extra
 from playground.settings import DEFAULTS, Settings
@@ -37,7 +38,7 @@ _MOST_BYTES = loading.MAX_UPLOAD_MB * 2**20
 
 def _read(file: str) -> tuple[bytes, str]:
     """The bytes of a file, or of standard input, and its name for people."""
-    name = "standard input" if file == STANDARD else _printable(file)
+    name = "standard input" if file == STANDARD else loading.printable(file)
     try:
         if file == STANDARD:
             if sys.stdin is None:
@@ -115,25 +116,22 @@ def _write(found: _Found, form: str, file: IO[bytes]) -> None:
     """The chunks in one of FORMATS."""
     extra = Extra(pages=found.pages.pages_of(found.report.spans.starts)) if found.pages else NOTHING
     source = Path(found.name).name
-    if form == "jsonl":
+    if form == "jsonl":  # a line at a time: a long text need not be held twice
         file.writelines(line.encode() for line in export.lines(found.report, source, extra))
-    elif form == "html":
-        file.write(report_page.html(found.report, source, extra).encode("utf-8", "replace"))
     else:
-        make = {"csv": export.csv, "parquet": export.parquet, "zip": export.archive}[form]
-        file.write(make(found.report, source, extra))
+        file.write(FORMATS[form].make(found.report, source, extra))
 
 
 def _format(options: Namespace) -> str:
     """The format that is asked for, or that the name of the file says."""
     if options.format or options.out == STANDARD:
         return options.format or next(iter(FORMATS))
-    for name, ends in FORMATS.items():
-        if options.out.lower().endswith(ends):
+    for name, one in FORMATS.items():
+        if options.out.lower().endswith(one.ends):
             return name
-    known = ", ".join(end for ends in FORMATS.values() for end in ends)
+    known = ", ".join(end for one in FORMATS.values() for end in one.ends)
     raise InputError(
-        f"{_printable(options.out)} does not say a format: let --out end in {known}, or give "
+        f"{loading.printable(options.out)} does not say a format: let --out end in {known}, or give "
         f"--format {' or '.join(FORMATS)}."
     )
 
@@ -146,8 +144,8 @@ def _opened(out: str, *inputs: str | None) -> Iterator[IO[bytes]]:
             raise InputError("standard output is closed.")
         name = "standard output"
     else:
-        name = _printable(out)
-        if any(one not in (None, STANDARD) and os.path.exists(out) and os.path.samefile(out, one) for one in inputs):
+        name = loading.printable(out)
+        if any(_is_same(out, one) for one in inputs if one not in (None, STANDARD)):
             raise InputError(f"--out {name} would write over a file that is read.")
     try:
         if out == STANDARD:
@@ -162,6 +160,10 @@ def _opened(out: str, *inputs: str | None) -> Iterator[IO[bytes]]:
         if out == STANDARD:
             _let_go()
         raise InputError(f"{name} cannot be written: {_why(error)}.") from error
+
+
+def _is_same(out: str, one: str | None) -> bool:
+    return one is not None and os.path.exists(out) and os.path.exists(one) and os.path.samefile(out, one)
 
 
 @contextmanager
@@ -199,7 +201,7 @@ def _chunk(options: Namespace) -> None:
     with _opened(options.out, options.file, options.settings) as file:
         found = _analysed(options)
         _write(found, form, file)
-    where = "" if options.out == STANDARD else f", written to {_printable(options.out)}"
+    where = "" if options.out == STANDARD else f", written to {loading.printable(options.out)}"
     _say(f"found {count(len(found.report), 'chunk')} in {found.name}{where}", options)
 
 
@@ -217,8 +219,8 @@ def _numbers(report: Report) -> Iterator[tuple[str, str]]:
     yield "average size", f"{sizes.average:,} {unit} (smallest {sizes.smallest:,}, largest {sizes.largest:,})"
     yield "average tokens", f"{report.average(report.tokens):,} ({report.settings.vocabulary})"
     yield "storage overhead", f"{percent(storage.overhead)} ({storage.stored:,} characters stored)"
-    yield "overlap got", f"{report.overlap.average:,} {unit} on average (asked: {report.overlap_asked:,})"
-    yield "cuts inside a sentence", f"{facts.cuts_inside:,} of {facts.cuts:,}"
+    yield "overlap got", f"{report.overlap.average:,} {unit} on average (asked: {report.overlap_asked:,} {unit})"
+    yield "cuts inside a sentence", f"{facts.cuts_inside:,} of {count(facts.cuts, 'cut')}"
     yield "over the size", count(facts.over_limit, "chunk")
     yield "in no chunk", count(report.proof.missing, "visible character")
 
@@ -246,7 +248,3 @@ def _say(sentence: str, options: Namespace | None = None) -> None:
 
 def _why(error: OSError | ValueError) -> str:
     return (getattr(error, "strerror", None) or str(error)).rstrip(".")
-
-
-def _printable(name: str) -> str:
-    return "".join(character if character.isprintable() else "\ufffd" for character in name)

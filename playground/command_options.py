@@ -4,17 +4,10 @@ from argparse import SUPPRESS, ArgumentParser, BooleanOptionalAction, RawDescrip
 from typing import Any
 
 from playground import settings_file
+from playground.formats import FORMATS
 from playground.settings import DEFAULTS, UNITS, VOCABULARIES
 from playground.strategies import OPTIONS, STRATEGIES
 
-# Format -> the ends of the names of its files: the exports of the page, and its report.
-FORMATS = {
-    "jsonl": (".jsonl", ".ndjson"),
-    "csv": (".csv",),
-    "parquet": (".parquet",),
-    "zip": (".zip",),
-    "html": (".html",),
-}
 STANDARD = "-"  # standard input or output
 
 _EXAMPLES = """examples:

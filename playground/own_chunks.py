@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from playground import loading
+from playground.cells import unguard
 from playground.errors import InputError
 
 MOST_CHUNKS = 200_000  # as many as the page shows
@@ -170,7 +171,7 @@ def _csv(text: str, name: str) -> Iterator[object]:
                 f"{name} is neither JSON nor a table with the text of chunks in a column named {_either(TEXTS)}; "
                 f"its first row is {_some(names)}."
             )
-        clean: Callable[[str], str] = _unguarded if set(names) >= _OURS else str
+        clean: Callable[[str], str] = unguard if set(names) >= _OURS else str
         for cells in reader:
             if cells:
                 yield {key: clean(cell) for key, cell in zip(names, cells, strict=False)}
@@ -185,10 +186,6 @@ def _kept_lines(text: str) -> Iterator[str]:
         end = text.find("\n", start) + 1 or len(text)
         yield text[start:end]
         start = end
-
-
-def _unguarded(cell: str) -> str:
-    return cell.removeprefix("'")
 
 
 # --- one chunk -------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from playground.damage import KINDS
 from playground.marked_text import MOST_CHARACTERS, escaped, marked_text, shown
 from playground.report import Report
 from playground.rows import NOTHING, Extra, settings_of
-from playground.settings import DEFAULTS
+from playground.settings import DEFAULTS, effective
 from playground.strategies import OPTIONS
 from playground.strips import DAMAGE, MOST
 from playground.words import count, percent
@@ -46,6 +46,11 @@ def html(
     )
 
 
+def file(report: Report, source: str = "", extra: Extra = NOTHING) -> bytes:
+    """`html` as the bytes of a file."""
+    return html(report, source, extra).encode("utf-8", "replace")
+
+
 def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
@@ -76,7 +81,7 @@ def setting_in_words(report: Report) -> list[tuple[str, str]]:
         said.append(("Title ahead of each chunk", settings.title))
     if report.finds_headings and not settings.context:
         said.append(("Headings ahead of each chunk", "no"))
-    for name in strategy.options:
+    for name in (name for name in strategy.options if name in effective(settings)):
         option, value = OPTIONS[name], getattr(settings, name)
         if option.choices:
             said.append((option.label, option.choices[value]))
@@ -102,7 +107,8 @@ def _setting(report: Report) -> str:
         f"<div><dt>{escaped(term)}</dt><dd><bdi>{escaped(value)}</bdi></dd></div>"
         for term, value in setting_in_words(report)
     )
-    return _section("The setting", f"<dl>{rows}</dl>\n<code>{escaped(in_code(report))}</code>", "setting")
+    code = "" if report.strategy.is_given else f"\n<code>{escaped(in_code(report))}</code>"
+    return _section("The setting", f"<dl>{rows}</dl>{code}", "setting")
 
 
 # --- the numbers -----------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import numpy as np
 from playground import measure
 from playground.contexts import InContext
 from playground.report import Report
+from playground.settings import DEFAULTS, effective
 from playground.spans import Offsets
 
 # In the order of the columns, each with what it holds. `page` and `headings` are there only if they are known.
@@ -31,10 +32,10 @@ COLUMNS = {
     "text": "the chunk: text[start:end] of the document",
     "source": "name of the document",
     "digest": "SHA-256 of the document's text in UTF-8, in hexadecimal",
-    "settings": "the settings that have an effect: Settings(**settings) makes the same chunks of the same text",
+    "settings": "the settings that have an effect: Settings(**settings) makes the same chunks of the same text, "
+    "unless they were brought (strategy yours)",
 }
 NUMBERS = ("index", "start", "end", "characters", "words", "tokens", "size", "page")
-ALWAYS = ("strategy", "chunk_size", "chunk_overlap", "unit", "vocabulary", "title", "context")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
@@ -119,8 +120,9 @@ def about(report: Report, source: str = "", extra: Extra = NOTHING) -> dict[str,
 
 
 def settings_of(report: Report) -> dict[str, object]:
-    """The settings that have an effect on the chunks; Settings(**of this) makes the same ones."""
-    found = {name: getattr(report.settings, name) for name in (*ALWAYS, *report.strategy.options)}
+    """The settings that have an effect; Settings(**of this) makes the same chunks, if they were not given."""
+    used = effective(report.settings)
+    found = {name: getattr(report.settings, name) for name in DEFAULTS if name in used}
     return found | {"title": whole(report.settings.title)}
 
 

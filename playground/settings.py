@@ -74,6 +74,21 @@ def _check_title(title: object) -> None:
         )
 
 
+def effective(settings: Settings) -> set[str]:
+    """The fields that shape the chunks, or what is counted of them, under these settings; all others are at rest."""
+    strategy = ALL_STRATEGIES[settings.strategy]
+    used = {"strategy", "unit", "vocabulary", "title", "context", "chunk_size", "chunk_overlap", *strategy.options}
+    if not strategy.uses_size(settings):
+        used -= {"chunk_size", "chunk_overlap", "overlap_at", "min_tail"}
+    if not settings.chunk_overlap:
+        used -= {"overlap_at"}
+    if settings.sentence_rule != "pysbd":
+        used -= {"language"}
+    if strategy.units is not None and settings.keep_whole != "sections":
+        used -= {"markup"}
+    return used
+
+
 def context_of(settings: Settings) -> str:
     """What stands ahead of every chunk when it is embedded: the title on a line of its own, or nothing."""
     return f"{settings.title}\n" if settings.context and settings.title else ""

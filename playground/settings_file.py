@@ -5,8 +5,7 @@ import tomllib
 from dataclasses import fields
 
 from playground.errors import InputError
-from playground.settings import Settings
-from playground.strategies import ALL_STRATEGIES
+from playground.settings import Settings, effective
 
 NAMES = tuple(field.name for field in fields(Settings))
 LONGEST = 100_000  # characters of a file; one with every setting has about a thousand
@@ -24,7 +23,7 @@ def write(settings: Settings) -> str:
     """
     if _HALF.search(settings.title):
         raise InputError(f"title must have no half characters (surrogates) to be written, not {settings.title!r:.80}.")
-    used = _used(settings)
+    used = effective(settings)
     lines = {name: f"{name} = {value(getattr(settings, name))}" for name in NAMES}
     first = [line for name, line in lines.items() if name in used]
     others = [line for name, line in lines.items() if name not in used]
@@ -59,15 +58,6 @@ def read(text: str) -> Settings:
         if _is_too_long(given):
             raise InputError(f"{name} has a value longer than that of any setting.")
     return Settings(**values)
-
-
-def _used(settings: Settings) -> set[str]:
-    """The fields that shape chunks, or what is counted of them, under these settings."""
-    strategy = ALL_STRATEGIES[settings.strategy]
-    used = {"strategy", "unit", "vocabulary", "title", "context", "chunk_size", "chunk_overlap", *strategy.options}
-    if not strategy.uses_size(settings):
-        used -= {"chunk_size", "chunk_overlap", "overlap_at", "min_tail"}
-    return used
 
 
 def value(setting: str | int) -> str:

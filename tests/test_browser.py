@@ -892,8 +892,9 @@ def test_what_a_model_does_not_read_is_struck_through_and_listed(visit: Callable
     tokens = sum(len(encode(each.text)) - 20 for each in over)
     expect(page.locator(".st-key-finding_unread")).to_contain_text(f"{len(over)} chunks lose")
     expect(page.locator(".st-key-finding_unread")).to_contain_text(f"{tokens:,} tokens")
+    one.settled()
+    expect(page.locator(".seg.unread").first).to_be_visible()
     struck = unread_text(page)
-    assert struck
     assert all(each.text.endswith(struck[-10:]) for each in over[-1:])
     page.get_by_role("button", name="Show them").click()
     one.query_becomes(tab="Table")
@@ -963,6 +964,7 @@ def test_advice_and_a_finding_are_applied_by_one_click(visit: Callable[..., Visi
     page = one.open_settings(Settings(strategy="fixed", chunk_size=300), sample="handbook.md")
     page.get_by_role("button", name="Use Structure", exact=True).click()
     one.query_becomes(strategy="structure", size="300")
+    one.settled()
     page.get_by_text("To begin with, for this text").click()
     page.get_by_role("button", name="Use Structure, 800 tokens").click()
     one.query_becomes(strategy="structure", size="800", unit="tokens", merge_under="100")

@@ -13,7 +13,8 @@ import pytest
 
 from playground import Document, Settings, analyse, chunk, command, export, report_page, settings_file
 from playground.command import BROKEN_PIPE, FAILED, INTERRUPTED, main
-from playground.command_options import FORMATS, parser
+from playground.command_options import parser
+from playground.formats import FORMATS
 from playground.loading import MAX_UPLOAD_MB
 from playground.settings import DEFAULTS
 from playground.vocabulary import TokenizerUnavailable
@@ -239,7 +240,7 @@ def test_measure_says_the_numbers_of_the_report(capsys: pytest.CaptureFixture[st
     assert numbers["average size"] == str(report.facts.sizes.average)
     assert numbers["average tokens"] == str(report.average(report.tokens))
     assert numbers["overlap got"] == "45"
-    assert lines["cuts inside a sentence"] == f"{report.facts.cuts_inside} of {report.facts.cuts}"
+    assert lines["cuts inside a sentence"] == f"{report.facts.cuts_inside} of {report.facts.cuts} cuts"
 
 
 def test_it_starts_without_the_page() -> None:
@@ -250,7 +251,7 @@ def test_it_starts_without_the_page() -> None:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_export_of_the_page_is_a_format(form: str, tmp_path: Path) -> None:
-    out = tmp_path / f"chunks{FORMATS[form][0]}"
+    out = tmp_path / f"chunks{FORMATS[form].ends[0]}"
     assert main(["chunk", str(HANDBOOK), "--chunk-size", "200", "--out", str(out)]) == 0
     report = analyse(Document(TEXT), Settings(chunk_size=200))
     wanted = {

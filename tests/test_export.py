@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, Report, Settings, analyse, export
-from playground.export import guard, unguard
+from playground.cells import guard, unguard
 from playground.rows import COLUMNS, NUMBERS, Extra, columns, compact, settings_of, whole
 from tests.texts import sizes, texts
 

@@ -13,6 +13,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from playground import Document, Settings, analyse, chunk, export, settings_file
+from playground.cells import unguard
 from playground.panels import cache
 from playground.panels.sharing import SAVED, SETTING, TEXT
 from playground.questions import Question
@@ -180,7 +181,7 @@ def test_every_file_holds_the_chunks_on_screen(monkeypatch: pytest.MonkeyPatch) 
     at_settings(settings, text, tab="Take away")
     wanted = [(one.start, one.end, one.text) for one in chunk(text, settings)]
     rows = list(csv.DictReader(io.StringIO(made["CSV"].decode("utf-8-sig"), newline="")))
-    assert [(int(row["start"]), int(row["end"]), export.unguard(row["text"])) for row in rows] == wanted
+    assert [(int(row["start"]), int(row["end"]), unguard(row["text"])) for row in rows] == wanted
     lines = [json.loads(line) for line in made["JSON Lines"].decode().splitlines()]
     assert [(one["start"], one["end"], one["text"]) for one in lines] == wanted
     assert {one["source"] for one in lines} == {"Own text"}

@@ -8,7 +8,8 @@ import streamlit as st
 from playground import share
 from playground.panels import choices, links, source
 from playground.panels.choices import Choices, Overlap
-from playground.strategies import ALL_STRATEGIES
+from playground.shared_text import PARAMETER
+from playground.strategies import ALL_STRATEGIES, YOURS
 
 _KEY = "address"
 _LOOKS = "address_looks"  # there after the browser's Back or Forward, until its address has been looked at again
@@ -104,11 +105,13 @@ def _known() -> _Address:
 def of_setting() -> dict[str, str]:
     """The parameters that say all that is chosen, without a text."""
     store = choices.current()
-    return {name: value for name, value in _written_out(store).items() if name not in dict([source.linked()])}
+    own = replace(store.settings, strategy=store.before_yours) if store.base.strategy == YOURS.name else store.settings
+    found = {name: value for name, value in _written_out(store).items() if name not in (PARAMETER, links.SNAPSHOT)}
+    return found | share.write(own)
 
 
 def _written_out(store: Choices) -> dict[str, str]:
-    others = {"tab": store.tab, "sample": store.sample} | dict([source.linked()])
+    others = {"tab": store.tab, "sample": store.sample} | dict([source.linked(), store.unread_link])
     return (
         share.write(store.settings)
         | share.write_plan(store.plan)

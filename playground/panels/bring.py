@@ -13,6 +13,7 @@ from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
 from playground.own_chunks import read_chunks
 from playground.panels import choices, sharing, source
 from playground.panels.frame import plain
+from playground.panels.links import SNAPSHOT
 from playground.panels.source import SAMPLES, Source
 from playground.words import count
 
@@ -57,7 +58,9 @@ def describe(text: Source) -> Facts:
         place = st.empty()
         if text.encoding:
             _encoding(text)
-    if text.link[0]:
+    if text.link[0] == SNAPSHOT:
+        st.caption("The address of this page carries the setting, and names a snapshot of this text that expires.")
+    elif text.link[0]:
         st.caption("The address of this page carries the setting and this text.")
     elif not text.sample:
         st.caption("The address of this page carries the setting, not this text.")
@@ -183,7 +186,7 @@ def _chunks_dialog() -> None:
         "Their text",
         (HERE, MADE),
         key="chunks_text",
-        captions=(plain(source.current().name), "what neighbours share is laid over one another"),
+        captions=(plain(source.current().name), "what two neighbours share is there once"),
     )
     file = st.file_uploader(
         f"Chunks, up to {MAX_UPLOAD_MB} MB",

@@ -276,15 +276,15 @@ def _last(name: str, key: object, make: Callable[[], Answer]) -> Answer:
 
 
 def comparison(report: Report, library: str, *, compute: bool) -> Comparison | None:
-    """What a library really makes of this text; None if it was not run and is not to be (`compute`)."""
+    """What a library really makes of this text; None if it was not run and is not to be (`compute`).
+
+    Raises TokenizerUnavailable.
+    """
     key = (report.document.key, report.settings, library)
     known: tuple[object, Comparison | None] = st.session_state.get(_COMPARISON, (None, None))
     if known[0] == key or not compute:
         return known[1] if known[0] == key else None
-    try:
-        return _last(_COMPARISON, key, lambda: measured(report, library))
-    except TokenizerUnavailable:
-        return None
+    return _last(_COMPARISON, key, lambda: measured(report, library))
 
 
 @st.cache_resource(show_spinner=False)
@@ -293,9 +293,9 @@ def snapshots() -> Store | None:
     return from_environment()
 
 
-def packed(text: str, asked: Sequence[Question], name: str) -> str:
+def packed(document: Document, asked: Sequence[Question], name: str) -> str:
     """A text with its questions as one parameter of an address; the session's last answer if it is that."""
-    return _last(_PACKED, (text, tuple(asked), name), lambda: pack(text, asked, name))
+    return _last(_PACKED, (document.digest, tuple(asked), name), lambda: pack(document.text, asked, name))
 
 
 def tokens_ahead(report: Report) -> int:

@@ -11,7 +11,7 @@ from playground.panels import choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.plan import RANGES
-from playground.settings import DEFAULTS, LARGEST_SIZE, UNITS
+from playground.settings import DEFAULTS, LARGEST_SIZE, UNITS, effective
 from playground.strategies import ALL_STRATEGIES, OPTIONS, STRATEGIES, YOURS, Strategy
 from playground.words import WORDS_ARE, count
 
@@ -42,7 +42,7 @@ def show() -> Note:
     note = st.empty()
     if uses_size:
         _overlap(store.overlap.exact)
-    others = [name for name in OPTIONS if name != "pack" and _has_effect(name, strategy)]
+    others = [name for name in OPTIONS if name != "pack" and _has_effect(name)]
     with st.expander("More", icon=":material/tune:", key="more"):
         for name in others:
             _option(name, strategy)
@@ -269,18 +269,14 @@ def _overlap(exact: bool) -> None:
     st.toggle("Overlap as a number", exact, key=key, on_change=choices.on_change("exact", choices.set_exact))
 
 
-def _has_effect(name: str, strategy: Strategy) -> bool:
+def _has_effect(name: str) -> bool:
     """Sentences matter to every strategy: cuts are judged by them. The language only to careful ones."""
     settings = choices.current().settings
     if name == "language":
         return settings.sentence_rule == "pysbd"
     if name == "sentence_rule":
         return True
-    if name == "markup" and strategy.units is not None:
-        return settings.keep_whole == "sections"
-    if name == "overlap_at":
-        return name in strategy.options and strategy.uses_size(settings) and settings.chunk_overlap > 0
-    return name in strategy.options
+    return name in effective(settings)
 
 
 def _number_option(name: str, value: int) -> None:

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from playground import Report
+from playground import Report, measure
 from playground.panels import cache, choices, compare, comparing
 from playground.panels.cache import Answers, Asking
 from playground.panels.choices import Answered
@@ -166,4 +166,4 @@ def _in_words(report: Report) -> tuple[int, int]:
 def _words_of(report: Report, one: Verdict) -> int:
     """The words of the span that is split, else of the longest."""
     start, end = one.split or max(one.question.spans, key=lambda span: span[1] - span[0])
-    return len(report.document.text[start:end].split())
+    return measure.length_of(report.document, "words", "estimate").one(start, end)

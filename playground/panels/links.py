@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from playground import Document, InputError, loading
 from playground.contents import Contents
-from playground.panels import cache, source
+from playground.panels import cache, choices, source
 from playground.shared_text import PARAMETER, unpack
 
 SNAPSHOT = "snapshot"  # its name in the address
@@ -24,6 +24,7 @@ def opened(address: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]
         try:
             found = read(value)
         except InputError as error:
+            choices.current().unread_link = (name, value)
             return parameters, (str(error),)
         return {**found.settings, **parameters}, _taken(found, (name, value))
     return parameters, ()
@@ -44,7 +45,8 @@ def _loaded(value: str) -> Contents:
 def _taken(found: Contents, link: tuple[str, str]) -> tuple[str, ...]:
     """Make it the text of the page; a text made by hand may hold what no text on the page does."""
     text, remarks = loading.tidied(found.text)
-    asked = [one for one in found.questions if all(text[low:high].strip() for low, high in one.spans)]
     source.put(source.Source(Document(text), found.name or "Text of a link", remarks=tuple(remarks), link=link))
-    source.add_questions(asked)
+    if text != found.text and found.questions:
+        return ("The questions of the link are left out: its text had to be changed, so they mean other places.",)
+    source.add_questions([one for one in found.questions if all(text[low:high].strip() for low, high in one.spans)])
     return ()

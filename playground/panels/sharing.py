@@ -6,12 +6,13 @@ import streamlit as st
 
 from playground import InputError
 from playground.contents import Contents
-from playground.limits import MAX_SHARED_AT_ONCE, MOST_SAVES, SNAPSHOT_DAYS
+from playground.limits import MAX_NAME_CHARACTERS, MAX_SHARED_AT_ONCE, MOST_SAVES, SNAPSHOT_DAYS
 from playground.panels import address, cache, choices, links, source
 from playground.panels.frame import plain
 from playground.shared_text import PARAMETER, refuse_long
 from playground.shared_text import address as whole_address
 from playground.snapshots import Saved
+from playground.strategies import YOURS
 from playground.words import count
 
 SETTING, TEXT, SAVED = "The setting only", "With the text and the questions, in the link", "Saved on this server"
@@ -20,7 +21,7 @@ _MINE = "my_snapshots"  # those saved in this session
 
 @dataclass(frozen=True)
 class _Mine:
-    """A snapshot saved in this session: its link, and what deletes it."""
+    """A snapshot saved in this visit: its link, and what deletes it."""
 
     link: str
     saved: Saved
@@ -44,6 +45,8 @@ def _dialog() -> None:
     way = st.radio("What travels", offered, captions=[ways[name] for name in offered], key="share_way")
     if off:
         st.caption("Snapshots are switched off on this server.")
+    if choices.current().base.strategy == YOURS.name:
+        st.warning("The chunks that you brought do not travel: whoever opens it sees the text split by the page.")
     try:
         {SETTING: _setting, TEXT: _text, SAVED: _snapshot}[way]()
     except InputError as error:
@@ -71,7 +74,7 @@ def _text() -> None:
         raise InputError(
             f"The text has {len(text.document):,} characters; only up to {MAX_SHARED_AT_ONCE:,} are tried for a link."
         )
-    packed = cache.packed(text.document.text, source.questions(), text.name)
+    packed = cache.packed(text.document, source.questions(), text.name)
     link = whole_address(_page(), {**_without_sample(), PARAMETER: packed})
     refuse_long(link)
     _show(link)
@@ -87,35 +90,36 @@ def _snapshot() -> None:
     if len(mine) >= MOST_SAVES:
         st.caption(f"{MOST_SAVES} snapshots are saved from this visit; delete one to save another.")
     else:
-        st.button("Save a snapshot", key="save_snapshot", type="primary", icon=":material/save:", on_click=_ask_to_save)
-    if st.session_state.pop("save_asked", False) and len(mine) < MOST_SAVES:
-        mine.append(_save())
-    for number, one in enumerate(mine):
-        _mine(number, one)
+        pressed = st.button(
+            "Save a snapshot", key="save_snapshot", type="primary", icon=":material/save:", on_click=choices.leave
+        )
+        if pressed:
+            _save(mine)
+    for one in mine:
+        _saved(one)
     with st.expander("Delete a snapshot by its key", icon=":material/delete:"):
         _delete_other()
 
 
-def _ask_to_save() -> None:
-    choices.leave()
-    st.session_state["save_asked"] = True
-
-
-def _save() -> _Mine:
+def _save(mine: list[_Mine]) -> None:
+    """Save the text of the page, or say in one sentence why not; those saved before stay in sight."""
     store, text = cache.snapshots(), source.current()
-    if store is None:
-        raise InputError("Snapshots are switched off on this server.")
-    contents = Contents(text.document.text, text.name, tuple(source.questions()), _without_sample())
-    saved = store.save(contents)
-    return _Mine(whole_address(_page(), {links.SNAPSHOT: saved.id}), saved)
+    name = text.name[:MAX_NAME_CHARACTERS]
+    try:
+        if store is not None:
+            asked = tuple(source.questions())
+            saved = store.save(Contents(text.document.text, name, asked, _without_sample()))
+            mine.append(_Mine(whole_address(_page(), {links.SNAPSHOT: saved.id}), saved))
+    except InputError as error:
+        st.error(plain(str(error)))
 
 
-def _mine(number: int, one: _Mine) -> None:
+def _saved(one: _Mine) -> None:
     with st.container(border=True):
         _show(one.link)
         st.caption(
-            f"Until {one.saved.expires:%d %B %Y}. Whoever has the link sees the text. With this key it can be deleted "
-            f"sooner, from any visit: `{one.saved.key}`"
+            f"Until {one.saved.expires:%d %B %Y, %H:%M} UTC. Whoever has the link sees the text. With this key it can "
+            f"be deleted sooner, from any visit: `{one.saved.key}`"
         )
         st.button(
             "Delete it now", key=f"delete_{one.saved.id}", on_click=_delete_mine, args=(one.saved.id, one.saved.key)
@@ -135,17 +139,16 @@ def _delete_other() -> None:
 
 
 def _delete_mine(ident: str, key: str) -> None:
-    _delete(ident, key)
+    try:
+        _delete(ident, key)
+    except InputError as error:
+        choices.current().remarks = (str(error),)
 
 
 def _delete(ident: str, key: str) -> bool:
     choices.leave()
     store = cache.snapshots()
-    try:
-        done = store is not None and store.delete(ident, key)
-    except InputError as error:
-        choices.current().remarks = (str(error),)
-        return False
+    done = store is not None and store.delete(ident, key)
     if done:
         mine: list[_Mine] = st.session_state.get(_MINE, [])
         st.session_state[_MINE] = [one for one in mine if one.saved.id != ident]

@@ -97,7 +97,7 @@ def linked() -> tuple[str, str]:
 def put(source: Source) -> None:
     """Make this the text of the page; one that is no sample is the person's own."""
     store = choices.touched()
-    store.sample, store.selected = source.sample, 1
+    store.sample, store.selected, store.unread_link = source.sample, 1, ("", "")
     st.session_state[_KEY] = source
     if not source.sample:
         st.session_state[_OWN] = source
@@ -154,7 +154,7 @@ def bring_chunks(
     old = current()
     document = Document(text, spans)
     if text == old.document.text:
-        put(replace(old, document=document, remarks=remarks, mismatches=mismatches))
+        put(replace(old, document=document, remarks=(*old.remarks, *remarks), mismatches=mismatches))
     else:
         put(Source(document, name, remarks=remarks, is_file=True, mismatches=mismatches))
     choices.take_yours()

@@ -5,7 +5,8 @@ from functools import partial
 
 import streamlit as st
 
-from playground import Report, export, report_page, settings_file
+from playground import Report, export, settings_file
+from playground.formats import FORMATS
 from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
@@ -13,23 +14,12 @@ from playground.rows import Extra
 from playground.snippets import LIBRARIES, Comparison, is_installed, snippet
 from playground.strategies import YOURS
 from playground.unread import Unread
+from playground.vocabulary import TokenizerUnavailable
 from playground.words import count, percent
 
 # Library -> its name for people.
 NAMES = {"playground": "This package", "langchain": "LangChain", "llamaindex": "LlamaIndex", "chonkie": "Chonkie"}
 LONGEST_MEASURED = 1_000_000  # characters that a library is run on here: some take seconds for more
-# Label -> what makes it, the ending of its name, its type, and what it is for.
-FILES = {
-    "CSV": (export.csv, "csv", "text/csv", "For spreadsheets; cells that look like formulas get an apostrophe ahead."),
-    "JSON Lines": (export.jsonl, "jsonl", "application/jsonl", "One object a line, texts exactly as they are."),
-    "Parquet": (export.parquet, "parquet", "application/vnd.apache.parquet", "For pandas, DuckDB and data lakes."),
-    "Markdown files (ZIP)": (
-        export.archive,
-        "zip",
-        "application/zip",
-        "One file a chunk: facts, then what is embedded.",
-    ),
-}
 _STEM = re.compile(r"[^\w-]+")
 
 
@@ -64,25 +54,15 @@ def _stem(name: str) -> str:
 
 def _chunks(report: Report, extra: Extra, name: str, stem: str) -> None:
     st.caption(
-        "Each with its number from 0, start, end, characters, words, tokens, what stands ahead, text, name and digest "
-        "of the source, and the setting. They are the chunks on screen; a file is made when you press."
+        "Each with its number from 0, start, end, characters, words, tokens, what stands ahead, text, name and "
+        "fingerprint (SHA-256) of the source, and the setting. They are the chunks on screen; a file is made when you "
+        "press."
     )
     with st.container(horizontal=True, key="exports"):
-        for label, (make, ending, kind, about) in FILES.items():
-            st.download_button(
-                label,
-                partial(make, report, name, extra),
-                f"{stem}.chunks.{ending}",
-                kind,
-                key=f"export_{ending}",
-                on_click="ignore",
-                icon=":material/download:",
-                help=about,
-            )
+        for name_of in ("csv", "jsonl", "parquet", "zip"):
+            _download(name_of, report, extra, name, stem)
     if cut := export.cut_by_excel(report):
-        st.caption(
-            f"Excel cuts cells above {export.EXCEL_CELL:,} characters: {count(cut, 'chunk')} would lose its end."
-        )
+        st.caption(f"Excel cuts cells above {export.EXCEL_CELL:,} characters: {count(cut, 'chunk')} here would be cut.")
 
 
 def _report(report: Report, extra: Extra, name: str, stem: str) -> None:
@@ -90,14 +70,20 @@ def _report(report: Report, extra: Extra, name: str, stem: str) -> None:
         "One HTML file with the setting, the numbers, the charts and the text with its cuts. It has no script and asks "
         "no network, so it can be mailed and opened anywhere."
     )
+    _download("html", report, extra, name, stem)
+
+
+def _download(form: str, report: Report, extra: Extra, name: str, stem: str) -> None:
+    made = FORMATS[form]
     st.download_button(
-        "Report (HTML)",
-        lambda: report_page.html(report, name, extra).encode("utf-8", "replace"),
-        f"{stem}.report.html",
-        "text/html",
-        key="export_html",
+        made.label,
+        partial(made.make, report, name, extra),
+        f"{stem}.{'report' if form == 'html' else 'chunks'}{made.ends[0]}",
+        made.media,
+        key=f"export_{form}",
         on_click="ignore",
-        icon=":material/description:",
+        icon=":material/description:" if form == "html" else ":material/download:",
+        help=made.about,
     )
 
 
@@ -147,7 +133,12 @@ def _measured(report: Report, library: str) -> None:
         st.caption(f"On texts over {LONGEST_MEASURED:,} characters how much they differ is not measured here.")
         return
     pressed = st.button(f"Run {NAMES[library]} on this text", key="run_library", icon=":material/play_arrow:")
-    known = cache.comparison(report, library, compute=pressed)
+    try:
+        with st.spinner(f"Running {NAMES[library]} …"):
+            known = cache.comparison(report, library, compute=pressed)
+    except TokenizerUnavailable as error:
+        st.warning(plain(str(error)))
+        return
     if known is not None:
         st.markdown(_in_words(known, NAMES[library]))
 
