@@ -42,7 +42,7 @@ TABS = {
 def main() -> None:
     """One run of the page."""
     frame.begin()
-    address.follow(TABS, source.SAMPLES, source.has_own())
+    address.follow(TABS, source.SAMPLES, source.own() is not None)
     with st.sidebar:
         frame.title()
         note = controls.show()

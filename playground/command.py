@@ -89,7 +89,8 @@ def _analysed(options: Namespace) -> _Found:
     for remark in loaded.remarks:
         _say(remark, options)
     document = Document(loaded.text)
-    if "sentence_rule" in ALL_STRATEGIES[settings.strategy].options:  # the one step that takes long, some seconds a MB
+    needs = "sentence_rule" in ALL_STRATEGIES[settings.strategy].options
+    if needs or options.command == "measure" or _format(options) == "html":  # the one long step, some seconds a MB
         seen = _Progress("found the sentences of", "characters", options)
         document.sentences(settings.sentence_rule, settings.language, seen)
     return _Found(analyse(document, settings), name, converted)

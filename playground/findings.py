@@ -76,12 +76,13 @@ def _over_limit(report: Report, _: Looks) -> Iterator[Finding]:
 
 def _broken_sentences(report: Report, _: Looks) -> Iterator[Finding]:
     inside, cuts, broken = report.facts.cuts_inside, report.facts.cuts, report.facts.sentences_broken
-    if not inside or not (broken or report.strategy.is_blind):
+    blind = report.strategy.is_blind or report.strategy.is_given  # what given chunks looked at is not known
+    if not inside or not (broken or blind):
         return
     fact = f"{inside:,} of {count(cuts, 'cut')} {'falls' if inside == 1 else 'fall'} inside a sentence."
     row = int(report.inside.argmax())
     whole = f"{count(broken, 'sentence')} {'is' if broken == 1 else 'are'} whole in no chunk"
-    if not report.strategy.is_blind:
+    if not blind:
         why = f"{whole}: longer than the size. Each part is a weak match for a question about the whole."
         yield Finding("broken", fact, why, row)
         return
@@ -111,7 +112,7 @@ def _no_overlap(report: Report, _: Looks) -> Iterator[Finding]:
 
 def _ignored_structure(report: Report, looks: Looks) -> Iterator[Finding]:
     sections = "keep_whole" in report.strategy.options and report.settings.keep_whole == "sections"
-    if report.finds_headings or sections:
+    if report.finds_headings or sections or report.strategy.is_given:
         return
     seen = [(looks.headings, "heading"), (looks.tables, "table"), (looks.code, "block of code")]
     parts = [f"{number:,} {_plural(noun, number)}" for number, noun in seen if number]

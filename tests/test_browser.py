@@ -1210,7 +1210,7 @@ def test_chunks_of_ones_own_are_found_and_looked_at(visit: Callable[..., Visit])
     page.locator("[data-testid=stDialog] input[type=file]").set_input_files(file)  # type: ignore[arg-type]
     one.chunks_become({"1": own[2], "2": own[3]})
     one.query_becomes(strategy="yours")
-    expect(page.get_by_text("2 chunks without a place in the text")).to_be_visible()
+    expect(page.get_by_text("2 chunks of yours left out")).to_be_visible()
     one.no_fault_is_shown()
 
 

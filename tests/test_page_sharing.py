@@ -269,7 +269,7 @@ def test_chunks_of_ones_own_are_one_more_strategy_on_every_tab() -> None:
     bring(at, lines_of(own))
     assert used(at).strategy == "yours"
     assert metrics(at)["Chunks"] == "3"
-    assert "3 chunks of 4 in mine.jsonl found in the text." in said(at)
+    assert "3 chunks of 4 in mine.jsonl found in the text: the strategy Yours." in said(at)
     assert at.dataframe[0].value["why"].tolist() == ["it is not in the source"]
     for tab in ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost", "Take away"):
         store(at).tab = tab
@@ -323,3 +323,75 @@ def test_every_document_at_hand_loads(path: Path) -> None:
     assert not at.error
     assert at.text[0].value.startswith(f"{path.name}: ")
     assert int(metrics(at)["Chunks"].replace(",", "")) > 0
+
+
+def test_a_text_of_a_link_takes_no_place_of_ones_own() -> None:
+    link = share(with_url(at_settings(Settings(), "A text of somebody else.")), TEXT)
+    at = at_settings(Settings(), TEXT_OF_MINE)
+    at.session_state["linked_source"] = None
+    other = follow(link)
+    other.session_state["own_source"] = at.session_state["own_source"]
+    store(other).link = ("", "")
+    store(other).touched = True
+    run(other)
+    assert other.text[0].value.startswith("Own text")
+    store(other).link = (PARAMETER, parameters(link)[PARAMETER])
+    store(other).touched = True
+    run(other)
+    assert not other.text[0].value.startswith("Own text: 77"), "the text of the link is still there too"
+    assert other.session_state["own_source"].document.text == TEXT_OF_MINE
+
+
+def test_a_link_that_failed_stays_in_the_address_to_be_tried_again() -> None:
+    at = opened(snapshot="x" * 24)
+    assert "There is no such snapshot" in remarks(at)[0]
+    assert at.query_params["snapshot"] in ("x" * 24, ["x" * 24])
+    upload(at, "other.txt", b"Another text. It is short.")
+    assert "snapshot" not in at.query_params
+
+
+def test_chunks_on_a_sample_are_kept_with_its_questions_while_another_is_looked_at() -> None:
+    at = opened(sample="stove.md", tab="Questions")
+    bring(at, lines_of(["With a full bottle and no wind, the stove brings one liter of water to a boil"]))
+    assert at.text[0].value.startswith("Stove handbook, with questions, with your chunks")
+    assert store(at).sample == ""
+    assert len([one for found in at.session_state["questions"].values() for one in found]) == 16
+    assert metrics(at)["Chunks"] == "1"
+
+
+def test_what_lies_in_no_chunk_of_yours_is_not_called_whitespace() -> None:
+    at = bring(at_settings(Settings(), TEXT_OF_MINE), lines_of(["The pump runs all day."]))
+    assert "0 of 0 cuts" in said(at) or "No cuts" in said(at)
+    blank = sum(character.isspace() for character in TEXT_OF_MINE[len("The pump runs all day.") :])
+    assert f"{blank:,} characters of whitespace in no chunk" in said(at)
+
+
+def test_a_snapshot_that_is_gone_is_taken_off_the_list() -> None:
+    at = with_url(at_settings(Settings(), TEXT_OF_MINE))
+    share(at, SAVED)
+    (mine,) = at.session_state["my_snapshots"]
+    kept = cache.snapshots()
+    assert kept is not None
+    assert kept.delete(mine.saved.id, mine.saved.key)
+    at.button(key="share").click()
+    at.button(key=f"delete_{mine.saved.id}").click()
+    run(at)
+    assert at.session_state["my_snapshots"] == []
+    assert any("It was gone already" in info.value for info in at.info)
+
+
+def test_an_address_that_grew_too_long_leaves_its_text_in_the_session() -> None:
+    import random
+
+    letters = "".join(random.Random(5).choices("abcdefghijklmnopqrstuvwxyz ", k=8_800))
+    at = with_url(at_settings(Settings(), letters))
+    link = share(at, TEXT)
+    assert 6_000 < len(link) < 7_800
+    other = follow(link)
+    assert PARAMETER in other.query_params
+    store(other).base = Settings(title="\u65e5" * 250)
+    store(other).touched = True
+    run(other)
+    assert PARAMETER not in other.query_params
+    assert "carries the setting, not this text" in said(other)
+    assert other.text[0].value.split(": ")[1].startswith("8,800 characters")

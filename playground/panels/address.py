@@ -2,10 +2,12 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from playground import share
+from playground.limits import MAX_ADDRESS_CHARACTERS
 from playground.panels import choices, links, source
 from playground.panels.choices import Choices, Overlap
 from playground.shared_text import PARAMETER
@@ -53,7 +55,7 @@ def _read(
 ) -> None:
     """Set the whole store from what an address says; what it does not say has its default."""
     address, link_remarks = links.opened(address)
-    has_own = has_own or bool(source.linked()[0])
+    has_own = has_own or source.linked() is not None
     settings, remarks = share.read(address)
     store.plan, plan_remarks = share.read_plan(address)
     store.reading, reading_remarks = share.read_reading(address)
@@ -111,10 +113,14 @@ def of_setting() -> dict[str, str]:
 
 
 def _written_out(store: Choices) -> dict[str, str]:
-    others = {"tab": store.tab, "sample": store.sample} | dict([source.linked(), store.unread_link])
-    return (
+    others = {"tab": store.tab, "sample": store.sample}
+    found = (
         share.write(store.settings)
         | share.write_plan(store.plan)
         | share.write_reading(store.reading)
         | {name: value for name, value in others.items() if value}
     )
+    name, value = store.link
+    with_text = found | ({name: value} if name else {})
+    # With its text it may have become longer than servers take: then the text is in this session alone.
+    return with_text if len(urlencode(with_text)) < MAX_ADDRESS_CHARACTERS else found

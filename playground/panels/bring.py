@@ -15,9 +15,9 @@ from playground.panels import choices, sharing, source
 from playground.panels.frame import plain
 from playground.panels.links import SNAPSHOT
 from playground.panels.source import SAMPLES, Source
+from playground.shared_text import PARAMETER
 from playground.words import count
 
-_OWN = "own"  # the person's own text, in the menu of samples
 HERE, MADE = "The text on the page", "None: make it from the chunks"
 Facts = Callable[[str], None]
 
@@ -31,11 +31,11 @@ def show() -> Source:
             _paste_dialog()
         if st.button("Upload a file", icon=":material/upload_file:", key="upload_open", on_click=choices.leave):
             _upload_dialog()
-        own = source.own()
+        back = {name: text for name, text in source.brought().items() if text is not source.current()}
         st.menu_button(
             "Samples",
-            ([_OWN] if own and choices.current().sample else []) + list(SAMPLES),
-            format_func=lambda name: plain(f"Back to {own.name}") if own and name == _OWN else SAMPLES[name],
+            [*back, *SAMPLES],
+            format_func=lambda name: plain(f"Back to {back[name].name}") if name in back else SAMPLES[name],
             icon=":material/library_books:",
             key="samples",
             on_click=_take_sample,
@@ -58,9 +58,9 @@ def describe(text: Source) -> Facts:
         place = st.empty()
         if text.encoding:
             _encoding(text)
-    if text.link[0] == SNAPSHOT:
+    if SNAPSHOT in st.query_params:
         st.caption("The address of this page carries the setting, and names a snapshot of this text that expires.")
-    elif text.link[0]:
+    elif PARAMETER in st.query_params:
         st.caption("The address of this page carries the setting and this text.")
     elif not text.sample:
         st.caption("The address of this page carries the setting, not this text.")
@@ -80,19 +80,19 @@ def describe(text: Source) -> Facts:
 
 def _mismatches(text: Source) -> None:
     rows = [(one.number, one.text, one.why) for one in text.mismatches]
-    with st.expander(f"{count(len(rows), 'chunk')} without a place in the text", key="mismatches"):
+    with st.expander(f"{count(len(rows), 'chunk')} of yours left out", key="mismatches"):
         st.dataframe(
             pd.DataFrame(rows, columns=["number", "text", "why"]),
             hide_index=True,
             column_config={"number": "Chunk", "text": "It begins", "why": "Why"},
-            alt="Chunks that were brought and have no place in the text",
+            alt="Chunks that were brought and are left out",
         )
 
 
 def _take_sample() -> None:
-    chosen, own = st.session_state["samples"], source.own()
-    if chosen == _OWN and own:
-        source.put(own)
+    chosen, back = st.session_state["samples"], source.brought()
+    if chosen in back:
+        source.put(back[chosen])
     elif chosen in SAMPLES:
         source.put(source.sample(chosen))
 
@@ -215,7 +215,7 @@ def _take_chunks(data: bytes, name: str, is_here: bool) -> None:
         first = found.mismatches[0] if found.mismatches else None
         why = f": chunk {first.number:,} (“{first.text}”), {first.why}" if first else ""
         raise InputError(f"None of the {count(len(given), 'chunk')} in {name} has a place in this text{why}.")
-    said = f"{count(len(found.spans), 'chunk')} of {len(given):,} in {name} found in the text."
+    said = f"{count(len(found.spans), 'chunk')} of {len(given):,} in {name} found in the text: the strategy Yours."
     source.bring_chunks(text, found.spans, name, (said, *found.remarks), found.mismatches)
 
 

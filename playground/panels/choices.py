@@ -138,7 +138,7 @@ class Choices:
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
     remarks: tuple[str, ...] = ()  # shown until the next change
-    unread_link: tuple[str, str] = ("", "")  # of the address, whose text could not be had: kept, to try again
+    link: tuple[str, str] = ("", "")  # the parameter of the address that holds or names a text, name and value
     touched: bool = False  # whether a control brought this run about
     shown: dict[str, object] = field(default_factory=dict)  # control -> the value it shows
     versions: dict[str, int] = field(default_factory=dict)  # control -> how often its value was set for it

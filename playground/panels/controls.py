@@ -29,7 +29,7 @@ SIZES = {
 
 def show() -> Note:
     """Draw the controls, which write the choices. Returns the place for a note on the size."""
-    source.current()  # first: without chunks of one's own their strategy is left
+    source.check_chunks()
     store = choices.current()
     strategy = ALL_STRATEGIES[store.base.strategy]
     _strategies()

@@ -5,6 +5,7 @@ import streamlit as st
 from playground import Report
 from playground.panels import cache, choices, comparing, read
 from playground.panels.controls import setting_in_words
+from playground.strategies import YOURS
 from playground.unread import Unread
 from playground.words import count, percent
 
@@ -24,9 +25,10 @@ def show(report: Report, missed: Unread) -> None:
         st.button("Unpin", key="unpin", type="tertiary", on_click=comparing.pin, args=(None,))
     found = cache.difference(report, pinned)
     if found is None:
-        st.warning(
-            "The pinned setting cannot be used on this text: it makes too many chunks, or leaves no room for text."
-        )
+        why = "it makes too many chunks, or leaves no room for text"
+        if pinned.strategy == YOURS.name:
+            why = "there are no chunks of yours on it"
+        st.warning(f"The pinned setting cannot be used on this text: {why}.")
         return
     with st.grid(5, min_column_width=130, gap="small"):
         for label, number, about in (

@@ -13,21 +13,20 @@ SNAPSHOT = "snapshot"  # its name in the address
 def opened(address: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """Take the text that an address holds or names. Returns the address with the settings of a snapshot beneath its
     own, and what is to be said."""
-    parameters = dict(address)
-    for name, read in ((PARAMETER, _unpacked), (SNAPSHOT, _loaded)):
-        value = parameters.get(name, "")
-        if not value:
-            continue
-        parameters.pop("sample", None)
-        if (name, value) == source.linked():
-            return parameters, ()
+    parameters, store = dict(address), choices.current()
+    name = next((name for name in (SNAPSHOT, PARAMETER) if parameters.get(name)), "")
+    store.link = (name, parameters.get(name, ""))
+    if not name:
+        return parameters, ()
+    said: tuple[str, ...] = ()
+    if source.linked() is None:  # else it is known in this session, whatever has become of it since
         try:
-            found = read(value)
+            found = (_loaded if name == SNAPSHOT else _unpacked)(store.link[1])
         except InputError as error:
-            choices.current().unread_link = (name, value)
             return parameters, (str(error),)
-        return {**found.settings, **parameters}, _taken(found, (name, value))
-    return parameters, ()
+        parameters, said = {**found.settings, **parameters}, _taken(found, store.link)
+    parameters.pop("sample", None)
+    return parameters, said
 
 
 def _unpacked(value: str) -> Contents:
@@ -45,7 +44,8 @@ def _loaded(value: str) -> Contents:
 def _taken(found: Contents, link: tuple[str, str]) -> tuple[str, ...]:
     """Make it the text of the page; a text made by hand may hold what no text on the page does."""
     text, remarks = loading.tidied(found.text)
-    source.put(source.Source(Document(text), found.name or "Text of a link", remarks=tuple(remarks), link=link))
+    name = loading.printable(found.name or "Text of a link")
+    source.put(source.Source(Document(text), name, remarks=tuple(remarks), link=link))
     if text != found.text and found.questions:
         return ("The questions of the link are left out: its text had to be changed, so they mean other places.",)
     source.add_questions([one for one in found.questions if all(text[low:high].strip() for low, high in one.spans)])

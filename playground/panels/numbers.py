@@ -43,7 +43,7 @@ def show(report: Report, tokens: Tokens) -> None:
         if overlaps:
             _overlap_metric(report)
     cuts = f"{facts.cuts_inside:,} of {count(facts.cuts, 'cut')} inside a sentence" if facts.cuts else "No cuts"
-    outside = count(report.storage.outside, "character")
+    outside = count(report.storage.outside - report.proof.missing, "character")
     st.caption(
         f"{cuts}; {outside} of whitespace in no chunk.",
         help="A cut is the start of every chunk after the first. Chunks of whole units begin and end on visible "

@@ -16,13 +16,14 @@ from playground.strategies import YOURS
 from playground.words import count
 
 SETTING, TEXT, SAVED = "The setting only", "With the text and the questions, in the link", "Saved on this server"
-_MINE = "my_snapshots"  # those saved in this session
+_MINE, _NOTE = "my_snapshots", "snapshot_note"  # those saved in this visit; what is to be said of them once
 
 
 @dataclass(frozen=True)
 class _Mine:
-    """A snapshot saved in this visit: its link, and what deletes it."""
+    """A snapshot saved in this visit: of which text, its link, and what deletes it."""
 
+    name: str
     link: str
     saved: Saved
 
@@ -58,7 +59,7 @@ def _page() -> str:
 
 
 def _show(link: str) -> None:
-    st.caption(f"{count(len(link), 'character')} of address. Copy it with the button at its right.")
+    st.caption(f"{count(len(link), 'character')} of address. Point at it to copy it.")
     st.code(link, language=None, wrap_lines=True, height=140 if len(link) > 1_000 else "content")
 
 
@@ -95,6 +96,8 @@ def _snapshot() -> None:
         )
         if pressed:
             _save(mine)
+    if note := st.session_state.pop(_NOTE, ""):
+        st.info(plain(note))
     for one in mine:
         _saved(one)
     with st.expander("Delete a snapshot by its key", icon=":material/delete:"):
@@ -109,13 +112,14 @@ def _save(mine: list[_Mine]) -> None:
         if store is not None:
             asked = tuple(source.questions())
             saved = store.save(Contents(text.document.text, name, asked, _without_sample()))
-            mine.append(_Mine(whole_address(_page(), {links.SNAPSHOT: saved.id}), saved))
+            mine.insert(0, _Mine(name, whole_address(_page(), {links.SNAPSHOT: saved.id}), saved))
     except InputError as error:
         st.error(plain(str(error)))
 
 
 def _saved(one: _Mine) -> None:
     with st.container(border=True):
+        st.text(one.name)
         _show(one.link)
         st.caption(
             f"Until {one.saved.expires:%d %B %Y, %H:%M} UTC. Whoever has the link sees the text. With this key it can "
@@ -139,10 +143,13 @@ def _delete_other() -> None:
 
 
 def _delete_mine(ident: str, key: str) -> None:
+    mine: list[_Mine] = st.session_state.get(_MINE, [])
     try:
-        _delete(ident, key)
+        if not _delete(ident, key):
+            st.session_state[_MINE] = [one for one in mine if one.saved.id != ident]
+            st.session_state[_NOTE] = "It was gone already: it had expired, or was deleted elsewhere."
     except InputError as error:
-        choices.current().remarks = (str(error),)
+        st.session_state[_NOTE] = str(error)
 
 
 def _delete(ident: str, key: str) -> bool:

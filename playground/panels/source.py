@@ -33,7 +33,8 @@ SAMPLES = {
 _KEY = "source"
 _QUESTIONS = "questions"
 MOST_TEXTS = 20  # texts whose questions are kept
-_OWN = "own_source"  # the last text that was no sample: a sample must not lose it
+# The last text that the person brought, and the one of a link: neither a sample nor one another may lose them.
+_OWN, _LINKED = "own_source", "linked_source"
 
 
 @dataclass(frozen=True)
@@ -63,44 +64,53 @@ class Source:
 # --- the text --------------------------------------------------------------------------------------------------------
 
 
-def has_own() -> bool:
-    """Whether the person has brought a text of their own."""
-    return _OWN in st.session_state
-
-
 def own() -> Source | None:
-    """The last text that was no sample."""
+    """The last text that the person brought."""
     found: Source | None = st.session_state.get(_OWN)
     return found
 
 
+def brought() -> dict[str, Source]:
+    """The texts of this session that are no samples, each under a name of its own: the person's, and a link's."""
+    found = {name: st.session_state.get(name) for name in (_OWN, _LINKED)}
+    return {name: text for name, text in found.items() if text is not None}
+
+
+def linked() -> Source | None:
+    """The text of the link that the address holds, if it could be had."""
+    found: Source | None = st.session_state.get(_LINKED)
+    return found if found and found.link == choices.current().link else None
+
+
 def current() -> Source:
-    """The text of this session: the sample that is chosen, else the person's own."""
+    """The text of this session: the sample that is chosen, else that of the link, else the person's own."""
     store = choices.current()
     source: Source | None = st.session_state.get(_KEY)
-    if store.sample and (source is None or source.sample != store.sample):
+    if not store.sample:
+        source = linked() or own()
+    elif source is None or source.sample != store.sample:
         source = sample(store.sample)
-    elif source is None or not store.sample:
-        source = st.session_state[_OWN]
+    if source is None:
+        raise RuntimeError("neither a sample nor a text is chosen")
     st.session_state[_KEY] = source
-    if source.document.given is None:
-        choices.leave_yours()
     return source
 
 
-def linked() -> tuple[str, str]:
-    """The parameter of the address that holds the text of the page, name and value; ("", "") if none does."""
-    found: Source | None = st.session_state.get(_KEY)
-    return found.link if found and not choices.current().sample else ("", "")
-
-
 def put(source: Source) -> None:
-    """Make this the text of the page; one that is no sample is the person's own."""
+    """Make this the text of the page: a sample, one of a link, or else the person's own."""
     store = choices.touched()
-    store.sample, store.selected, store.unread_link = source.sample, 1, ("", "")
+    store.sample, store.selected, store.link = source.sample, 1, source.link
     st.session_state[_KEY] = source
-    if not source.sample:
+    if source.link[0]:
+        st.session_state[_LINKED] = source
+    elif not source.sample:
         st.session_state[_OWN] = source
+
+
+def check_chunks() -> None:
+    """Where no chunks came with the text, leave the strategy that takes them."""
+    if current().document.given is None:
+        choices.leave_yours()
 
 
 def sample(name: str) -> Source:
@@ -151,10 +161,13 @@ def bring_chunks(
     text: str, spans: Spans, name: str, remarks: tuple[str, ...], mismatches: tuple[Mismatch, ...]
 ) -> None:
     """Take chunks that somebody has, with the text of the page or one that was made of them."""
-    old = current()
+    old, asked = current(), questions()
     document = Document(text, spans)
     if text == old.document.text:
-        put(replace(old, document=document, remarks=(*old.remarks, *remarks), mismatches=mismatches))
+        name = f"{old.name}, with your chunks" if old.sample else old.name  # a sample is the same for all
+        said = (*old.remarks, *remarks)
+        put(replace(old, document=document, name=name, sample="", remarks=said, mismatches=mismatches, link=("", "")))
+        add_questions(list(asked))
     else:
         put(Source(document, name, remarks=remarks, is_file=True, mismatches=mismatches))
     choices.take_yours()
