@@ -20,9 +20,6 @@ from playground.loading import printable, refuse_too_big
 KINDS = {"pdf": "PDF", "docx": "DOCX", "html": "HTML", "epub": "EPUB"}
 """What can be converted: kind -> its name for people."""
 
-SUFFIXES = ("pdf", "docx", "html", "htm", "xhtml", "epub")
-"""Ends of the names of such files, for a dialog; what a file is, is told by its content."""
-
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
