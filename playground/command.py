@@ -84,14 +84,14 @@ def _analysed(options: Namespace) -> _Found:
     """The report on the text under the settings; remarks and progress are said."""
     settings = _settings(options)
     data, name = _read(options.file)
-    converted = None if options.encoding else convert(data, name, _Progress("read", "parts", options))
+    converted = None if options.encoding else convert(data, name, _Progress("read", options))
     loaded = converted or loading.decode(data, name, options.encoding)
     for remark in loaded.remarks:
         _say(remark, options)
     document = Document(loaded.text)
     needs = "sentence_rule" in ALL_STRATEGIES[settings.strategy].options
     if needs or options.command == "measure" or _format(options) == "html":  # the one long step, some seconds a MB
-        seen = _Progress("found the sentences of", "characters", options)
+        seen = _Progress("found the sentences of", options)
         document.sentences(settings.sentence_rule, settings.language, seen)
     return _Found(analyse(document, settings), name, converted)
 
@@ -99,15 +99,15 @@ def _analysed(options: Namespace) -> _Found:
 class _Progress:
     """Says how far a long step is: a line at each tenth, none for a step that is done within a second."""
 
-    def __init__(self, what: str, unit: str, options: Namespace) -> None:
-        self._what, self._unit, self._options = what, unit, options
+    def __init__(self, what: str, options: Namespace) -> None:
+        self._what, self._options = what, options
         self._began, self._said = time.monotonic(), 0
 
-    def __call__(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int, noun: str = "characters") -> None:
         tenth = 10 * done // max(total, 1)
         if tenth > self._said and time.monotonic() - self._began > _PATIENCE:
             self._said = tenth
-            _say(f"{self._what} {done:,} of {total:,} {self._unit}", self._options)
+            _say(f"{self._what} {done:,} of {total:,} {noun}", self._options)
 
 
 # --- writing ---------------------------------------------------------------------------------------------------------

@@ -15,11 +15,18 @@ MAX_TEXT_CHARACTERS = 10_000_000
 MAX_PAGES = 2_000
 """Most pages of a PDF that are read."""
 
-MAX_PDF_SECONDS = 120.0
-"""Longest time that the pages of a PDF are read for, in seconds."""
+MAX_PARTS = 5_000
+"""Most parts of an EPUB that are read; each is read once, however often the book names it."""
+
+MAX_CONVERT_SECONDS = 120.0
+"""How long one document is converted, in seconds, until nothing further in it is begun.
+
+The clock is looked at between elements, tags, paragraphs, pages and the operators of a page, not within one of them,
+nor while a PDF is opened.
+"""
 
 MAX_PAGE_SECONDS = 20.0
-"""Longest time that one page of a PDF is read for, in seconds."""
+"""How long one page of a PDF is read, in seconds, until no further operator of it is begun."""
 
 MAX_MEMBERS = 10_000
 """Most members of a ZIP archive."""
@@ -34,7 +41,14 @@ RATIO_FROM_BYTES = 8 * 2**20
 """A member that is no longer than this when unpacked may have any ratio."""
 
 MAX_XML_BYTES = 24 * 2**20
-"""Longest XML member, unpacked, in bytes: a tree of it takes some fifteen times as much memory."""
+"""Longest XML member, unpacked, in bytes."""
+
+MAX_XML_ELEMENTS = 800_000
+"""Most XML elements and attributes, together, of one document, all members that are read; revision ids do not count.
+
+Their trees take some 200 bytes for each, at most about 310: up to 250 MB in all. A Word document of 16 MB of XML that
+is nothing but small tables stays below.
+"""
 
 MAX_XML_DEPTH = 200
 """Most XML elements inside one another; a document of tables in tables has some forty."""

@@ -1,8 +1,10 @@
 """converting: what a file is, and that nothing but a text or one plain sentence ever comes of it."""
 
 import html
+import itertools
 import random
 import re
+import time
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from playground.converting import Converted, convert
+from playground.converting import Converted, convert, parts
 from playground.errors import InputError
 from playground.limits import MAX_TEXT_CHARACTERS, MAX_UPLOAD_MB
 from tests.documents import TYPES, docx, epub, paragraph, pdf, zipped
@@ -106,6 +108,23 @@ def test_more_text_than_may_be() -> None:
     deep = "<blockquote>" * 8 + "<pre>" + "x\n" * (MAX_TEXT_CHARACTERS // 17 + 1)
     with pytest.raises(InputError, match="more than 10,000,000 characters"):
         convert(b"<html>" + deep.encode(), "a.html")
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_every_format_has_a_time_limit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "MAX_CONVERT_SECONDS", -1.0)
+    with pytest.raises(InputError, match=rf"^a\.{kind} takes longer than .*\.$"):
+        convert(FILES[kind], f"a.{kind}")
+
+
+@pytest.mark.parametrize(("body", "name"), [("<p/>" * 20_000, "a.html"), ("<w:p/>" * 20_000, "a.docx")])
+def test_the_clock_is_looked_at_while_a_document_is_read(body: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = itertools.count()
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(ticks)))
+    monkeypatch.setattr(parts, "MAX_CONVERT_SECONDS", 5_000.0)
+    with pytest.raises(InputError, match="takes longer than 5000 seconds"):
+        convert(docx(body) if name == "a.docx" else f"<html>{body}".encode(), name)
+    assert next(ticks) < 5_010
 
 
 def test_a_strange_name_can_be_shown() -> None:

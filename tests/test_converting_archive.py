@@ -7,13 +7,14 @@ import zipfile
 import pytest
 
 from playground.converting.archive import Archive, is_outside
+from playground.converting.parts import Budget
 from playground.errors import InputError
 from playground.limits import MAX_INFLATED_BYTES, MAX_MEMBERS
 from tests.documents import zipped
 
 
 def test_members_come_back() -> None:
-    archive = Archive(zipped({"a.xml": "one", "b/c.xml": b"\0two"}), "a.zip")
+    archive = Archive(zipped({"a.xml": "one", "b/c.xml": b"\0two"}), Budget("a.zip"))
     assert archive.names == ["a.xml", "b/c.xml"]
     assert archive.read("b/c.xml") == b"\0two"
     assert "a.xml" in archive
@@ -26,7 +27,7 @@ def test_members_come_back() -> None:
 def test_a_path_that_leads_outside_is_refused(path: str) -> None:
     assert is_outside(path)
     with pytest.raises(InputError, match=r"^a\.zip has a member whose path leads out"):
-        Archive(zipped({"a.xml": "one", path: "two"}), "a.zip")
+        Archive(zipped({"a.xml": "one", path: "two"}), Budget("a.zip"))
 
 
 @pytest.mark.parametrize("path", ["a", "a/b.xml", "a/../b", "a..b", "...", "[Content_Types].xml"])
@@ -38,12 +39,12 @@ def test_a_bomb_is_stopped_while_it_unpacks() -> None:
     bomb = zipped({"a": bytes(40 * 2**20)})
     assert len(bomb) < 50_000
     with pytest.raises(InputError, match="unpacks to far more than its size"):
-        Archive(bomb, "a.zip").read("a")
+        Archive(bomb, Budget("a.zip")).read("a")
 
 
 def test_all_members_together_are_bounded() -> None:
     part = bytes(range(256)) * (MAX_INFLATED_BYTES // 256 // 4 + 1)
-    archive = Archive(zipped(dict.fromkeys("abcd", part), zipfile.ZIP_STORED), "a.zip")
+    archive = Archive(zipped(dict.fromkeys("abcd", part), zipfile.ZIP_STORED), Budget("a.zip"))
     for name in "abc":
         assert len(archive.read(name)) == len(part)
     with pytest.raises(InputError, match="at most 64 MB"):
@@ -57,19 +58,19 @@ def test_a_header_that_lies_about_the_size_is_found_out() -> None:
     lying = bytearray(data)
     struct.pack_into("<I", lying, place, 5)
     with pytest.raises(InputError, match="broken"):
-        Archive(bytes(lying), "a.zip").read("a")
+        Archive(bytes(lying), Budget("a.zip")).read("a")
     struct.pack_into("<I", lying, place, 2**31)  # asks for nothing: what is there is read
-    assert Archive(bytes(lying), "a.zip").read("a") == bytes(range(256)) * 100
+    assert Archive(bytes(lying), Budget("a.zip")).read("a") == bytes(range(256)) * 100
 
 
 def test_too_many_members() -> None:
     with pytest.raises(InputError, match=r"^a\.zip holds 10,001 members; at most 10,000 "):
-        Archive(zipped({str(number): "" for number in range(MAX_MEMBERS + 1)}, zipfile.ZIP_STORED), "a.zip")
+        Archive(zipped({str(number): "" for number in range(MAX_MEMBERS + 1)}, zipfile.ZIP_STORED), Budget("a.zip"))
 
 
 def test_members_packed_in_ways_that_want_memory_are_refused() -> None:
     with pytest.raises(InputError, match="packed in a way"):
-        Archive(zipped({"a": "one"}, zipfile.ZIP_LZMA), "a.zip").read("a")
+        Archive(zipped({"a": "one"}, zipfile.ZIP_LZMA), Budget("a.zip")).read("a")
 
 
 def test_members_with_a_password_are_refused() -> None:
@@ -77,15 +78,15 @@ def test_members_with_a_password_are_refused() -> None:
     for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         data[data.index(mark) + offset] |= 1
     with pytest.raises(InputError, match="password"):
-        Archive(bytes(data), "a.zip").read("a")
+        Archive(bytes(data), Budget("a.zip")).read("a")
 
 
 def test_a_torn_archive() -> None:
     data = zipped({"a": "one" * 1_000})
     with pytest.raises(InputError, match="broken"):
-        Archive(data[:-10], "a.zip")
+        Archive(data[:-10], Budget("a.zip"))
     torn = bytearray(data)
     torn[40:44] = b"\xff" * 4
     with pytest.raises(InputError, match="broken"):
-        Archive(bytes(torn), "a.zip").read("a")
+        Archive(bytes(torn), Budget("a.zip")).read("a")
     assert zipfile.is_zipfile(io.BytesIO(data))

@@ -2,10 +2,11 @@
 
 import re
 import time
+import tracemalloc
 
 import pytest
 
-from playground.converting import convert
+from playground.converting import convert, parts, xmls
 from playground.converting.numbering import written
 from playground.errors import InputError
 from tests.documents import TYPES, W, docx, paragraph, run, zipped
@@ -222,6 +223,31 @@ def test_hostile_xml(document: str, says: str) -> None:
     data = zipped({"[Content_Types].xml": TYPES, "word/document.xml": document})
     with pytest.raises(InputError, match=rf"^a\.docx .*{re.escape(says)}.*\.$"):
         convert(data, "a.docx")
+
+
+def test_elements_are_counted_over_all_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = paragraph("x") * 10  # five elements and an attribute each
+    styles = '<w:style w:styleId="a"/>' * 10
+    monkeypatch.setattr(parts, "MAX_XML_ELEMENTS", 2 + 60 + 1 + 20)
+    assert text(body, styles=styles).count("x") == 10
+    monkeypatch.setattr(parts, "MAX_XML_ELEMENTS", 2 + 60 + 1 + 19)
+    with pytest.raises(InputError, match=r"^a\.docx holds more than 82 XML elements and attributes"):
+        text(body, styles=styles)
+
+
+def test_revision_ids_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "MAX_XML_ELEMENTS", 2 + 3)
+    assert text('<w:p w:rsidR="00AB" w:rsidP="00CD"><w:r w:rsidRPr="1"><w:t>x</w:t></w:r></w:p>') == "x"
+
+
+def test_a_tree_of_tiny_elements_is_refused_early() -> None:
+    document = "<a>" + '<ab c=""/>' * (2 * 2**20) + "</a>"
+    tracemalloc.start()
+    with pytest.raises(InputError, match="XML elements"):
+        xmls.parse(document.encode(), parts.Budget("a.docx"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 300 * 2**20
 
 
 def test_a_declaration_that_names_a_file_fetches_nothing() -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from playground.converting import Converted, convert
+from playground.converting import epub as reader
 from playground.errors import InputError
 from tests.documents import CONTAINER, epub, zipped
 
@@ -36,9 +37,31 @@ def test_the_parts_stand_in_the_order_of_the_spine() -> None:
 
 
 def test_progress_counts_the_parts() -> None:
-    calls: list[tuple[int, int]] = []
-    convert(epub(PAGES), "a.epub", lambda done, total: calls.append((done, total)))
-    assert calls == [(1, 2), (2, 2)]
+    calls: list[tuple[int, int, str]] = []
+    convert(epub(PAGES), "a.epub", lambda *call: calls.append(call))
+    assert calls == [(1, 2, "parts"), (2, 2, "parts")]
+
+
+def test_a_part_is_read_once_however_often_it_is_named() -> None:
+    found = read(epub(PAGES, ["one.xhtml", "two.xhtml"] * 1_000))
+    assert found.text == read(epub(PAGES)).text
+    assert found.remarks == ("Left out: parts that the book names again, 1,998 times; each was read once.",)
+
+
+def test_only_so_many_parts_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_PARTS", 3)
+    found = read(epub({f"{number}.xhtml": f"<p>{number}</p>" for number in range(5)}))
+    assert found.text == "0\n\n1\n\n2"
+    assert found.remarks == ("Only the first 3 of 5 parts of the book were read.",)
+
+
+def test_progress_is_told_a_hundred_times_at_most() -> None:
+    calls: list[int] = []
+    data = epub({f"{number}.xhtml": "<p>x</p>" for number in range(777)})
+    convert(data, "a.epub", lambda done, total, noun: calls.append(done))
+    assert calls == sorted(set(calls))
+    assert len(calls) == 100
+    assert calls[-1] == 777
 
 
 def test_a_part_that_is_broken_is_said_and_the_others_are_read() -> None:

@@ -6,11 +6,12 @@ import pytest
 
 from playground.converting.encoding import decoded
 from playground.converting.hypertext import left_out, markdown
+from playground.converting.parts import Budget
 from playground.converting.tags import tokens
 
 
 def text(source: str, whole: bool = False) -> str:
-    return markdown(source, "a.html", whole)[0]
+    return markdown(source, Budget("a.html"), whole)[0]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +113,7 @@ def test_remarks_count_what_was_left_out() -> None:
     source = (
         "<nav>12345</nav><main><p hidden>123</p><a href='/x'>l</a><a href='#y'>m</a><img src=a alt=b><img></main>789"
     )
-    _, left = markdown(source, "a.html")
+    _, left = markdown(source, Budget("a.html"))
     assert left_out(left) == [
         "Left out around the main part: 8 characters of menus, headers, footers and the like.",
         "Left out: 3 characters of hidden text and controls of forms.",

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import re
 import time
 from collections.abc import Callable
 
@@ -10,7 +11,7 @@ from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.errors import DependencyError
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
-from playground.converting import Converted, convert, pdf, running
+from playground.converting import Converted, convert, parts, pdf, running
 from playground.errors import InputError
 from tests import documents
 
@@ -41,9 +42,9 @@ def test_pages_and_where_they_begin() -> None:
 
 
 def test_progress_counts_the_pages() -> None:
-    calls: list[tuple[int, int]] = []
-    convert(documents.pdf([["a"], ["b"]]), "a.pdf", lambda done, total: calls.append((done, total)))
-    assert calls == [(1, 2), (2, 2)]
+    calls: list[tuple[int, int, str]] = []
+    convert(documents.pdf([["a"], ["b"]]), "a.pdf", lambda *call: calls.append(call))
+    assert calls == [(1, 2, "pages"), (2, 2, "pages")]
 
 
 def test_a_password() -> None:
@@ -115,8 +116,13 @@ def test_pages_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="could not be read"):  # each operator takes a second
         convert(data, "a.pdf")
     monkeypatch.setattr(pdf, "MAX_PAGE_SECONDS", 1e9)
-    monkeypatch.setattr(pdf, "MAX_PDF_SECONDS", 15)
-    assert "Only the first" in " ".join(read(data).remarks)
+    monkeypatch.setattr(parts, "MAX_CONVERT_SECONDS", 15)
+    remarks = " ".join(read(data).remarks)
+    assert re.search(r"Only the first \d of 3 pages were read: more take longer than", remarks)
+    assert "could not be read" not in remarks
+    monkeypatch.setattr(parts, "MAX_CONVERT_SECONDS", -1)
+    with pytest.raises(InputError, match=r"^a\.pdf takes longer than"):
+        convert(data, "a.pdf")
 
 
 def test_forms_that_draw_one_another_end(monkeypatch: pytest.MonkeyPatch) -> None:

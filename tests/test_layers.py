@@ -178,8 +178,8 @@ MAY: dict[str, set[str]] = {
         *(f"converting.{name}" for name in ("elements", "markdown", "parts", "tags")),
     },
     "converting.encoding": {"errors", "loading"},
-    "converting.archive": {"errors", "limits"},
-    "converting.xmls": {"errors", "limits"},
+    "converting.archive": {"converting.parts", "errors", "limits"},
+    "converting.xmls": {"converting.parts", "errors", "limits"},
     "converting.numbering": set(),
     "converting.docx": {
         "errors",
@@ -189,6 +189,7 @@ MAY: dict[str, set[str]] = {
     },
     "converting.epub": {
         "errors",
+        "limits",
         "words",
         *(f"converting.{name}" for name in ("archive", "encoding", "hypertext", "parts", "xmls")),
     },

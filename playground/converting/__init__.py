@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from playground.converting import docx, epub, hypertext, pdf
 from playground.converting.archive import SIGNATURE, Archive
 from playground.converting.encoding import decoded
-from playground.converting.parts import Progress, Read, refuse_too_long
+from playground.converting.parts import Budget, Progress, Read, refuse_too_long
 from playground.errors import InputError
 from playground.loading import printable, refuse_too_big
 
@@ -56,43 +56,47 @@ class Converted:
 def convert(data: bytes, name: str, progress: Progress | None = None) -> Converted | None:
     """The text of the file `name`, or None if it is of none of the formats: then it may be a text.
 
-    `progress` is called with the pages (of a PDF) or parts (of an EPUB) done and their total. Raises InputError for a
-    file over the limits of `playground/limits.py`, one that is encrypted or broken, and one that holds no text.
+    `progress` is called with what is done, the total and "pages" (of a PDF) or "parts" (of an EPUB), a hundred times at
+    most. Raises InputError for a file over the limits of `playground/limits.py`, one that is encrypted or broken, and
+    one that holds no text. Of a PDF for which the time is too short the first pages are kept, with a remark: each is
+    read by itself, and honest ones can be that slow. Any other document is refused: no honest one comes near, and what
+    is open in one that is cut is neither list nor table.
     """
     shown = printable(name)
+    budget = Budget(shown)
     suffix = name.rpartition(".")[2].lower()
     if data.startswith(pdf.SIGNATURE) or (suffix == "pdf" and pdf.SIGNATURE in data[:_HEAD]):
         refuse_too_big(data, shown)
-        return _checked(pdf.read(data, shown, progress), "pdf", shown)
+        return _checked(pdf.read(data, budget, progress), "pdf", shown)
     if data.startswith(SIGNATURE):
-        return _from_archive(data, shown, suffix, progress)
+        return _from_archive(data, budget, suffix, progress)
     if data.startswith(_OLE) and (suffix == "docx" or _PROTECTED in data):
         raise InputError(f"{shown} is protected by a password, or an old DOC file; save it as a plain DOCX first.")
     if suffix in {"html", "htm", "xhtml"} or _PAGE.match(data[:_HEAD]):
-        return _from_page(data, shown)
+        return _from_page(data, budget)
     return None
 
 
-def _from_archive(data: bytes, name: str, suffix: str, progress: Progress | None) -> Converted | None:
-    refuse_too_big(data, name)
+def _from_archive(data: bytes, budget: Budget, suffix: str, progress: Progress | None) -> Converted | None:
+    refuse_too_big(data, budget.name)
     try:
-        archive = Archive(data, name)
+        archive = Archive(data, budget)
         is_docx, is_epub = docx.is_docx(archive), epub.is_epub(archive)
     except InputError:
         if suffix not in {"docx", "epub"} and not _LIKELY.search(data[:_HEAD]):
             return None  # some other archive, which is nothing of ours to judge
         raise
     if is_docx:
-        return _checked(docx.read(archive), "docx", name)
-    return _checked(epub.read(archive, progress), "epub", name) if is_epub else None
+        return _checked(docx.read(archive), "docx", budget.name)
+    return _checked(epub.read(archive, progress), "epub", budget.name) if is_epub else None
 
 
-def _from_page(data: bytes, name: str) -> Converted | None:
-    source, remarks = decoded(data, name)
+def _from_page(data: bytes, budget: Budget) -> Converted | None:
+    source, remarks = decoded(data, budget.name)
     if not _TAG.search(source):
         return None
-    text, left = hypertext.markdown(source, name)
-    return _checked(Read(text, [*remarks, *hypertext.left_out(left)]), "html", name)
+    text, left = hypertext.markdown(source, budget)
+    return _checked(Read(text, [*remarks, *hypertext.left_out(left)]), "html", budget.name)
 
 
 def _checked(read: Read, kind: str, name: str) -> Converted:

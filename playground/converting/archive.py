@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from typing import Protocol
 
+from playground.converting.parts import Budget
 from playground.errors import InputError
 from playground.limits import MAX_INFLATED_BYTES, MAX_MEMBERS, MAX_RATIO, RATIO_FROM_BYTES
 
@@ -24,13 +25,14 @@ class _Readable(Protocol):
 
 
 class Archive:
-    """The members of an archive by name; `name`, that of the file, is for what InputErrors say.
+    """The members of an archive by name; `budget` is what reading them may take.
 
     Raises InputError when made for an archive that is broken, has too many members or one whose path leads outside.
     """
 
-    def __init__(self, data: bytes, name: str) -> None:
-        self.name = name
+    def __init__(self, data: bytes, budget: Budget) -> None:
+        self.budget = budget
+        self.name = name = budget.name
         self._left = MAX_INFLATED_BYTES
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))

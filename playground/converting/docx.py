@@ -50,7 +50,7 @@ def _main_part(archive: Archive) -> str:
     """The path of the document itself; that of another kind of file ends otherwise."""
     if _MAIN in archive or _RELATIONS not in archive or "[Content_Types].xml" not in archive:
         return _MAIN
-    for each in parse(archive.read(_RELATIONS), archive.name).iter("Relationship"):
+    for each in parse(archive.read(_RELATIONS), archive.budget).iter("Relationship"):
         target = posixpath.normpath(each.get("Target", "").lstrip("/"))
         if each.get("Type", "").endswith("/officeDocument") and re.fullmatch(r"word/[^/]+\.xml", target):
             return "" if is_outside(target) else target
@@ -63,6 +63,7 @@ class _Reader:
         self.found: Counter[str] = Counter()
         self._archive = archive
         self._main = main
+        self._refuse_late = archive.budget.refuse_late
         self._styles = Styles(self._part("styles"))
         self._numbering = Numbering(self._part("numbering"))
         self._levels: list[int] = []  # of the open list items
@@ -73,15 +74,21 @@ class _Reader:
 
     def _part(self, name: str) -> Element | None:
         path = posixpath.join(posixpath.dirname(self._main), f"{name}.xml")
-        return parse(self._archive.read(path), self._archive.name) if path in self._archive else None
+        return parse(self._archive.read(path), self._archive.budget) if path in self._archive else None
 
     def document(self) -> None:
         """All of it: the body, then the notes."""
-        body = parse(self._archive.read(self._main), self._archive.name).find("body")
+        self._blocks(self._body())
+        self._end_list()
+        self._write_notes()
+
+    def _body(self) -> Element:
+        body = parse(self._archive.read(self._main), self._archive.budget).find("body")
         if body is None:
             raise InputError(f"{self._archive.name} is broken: it has no body. Open it in Word and save it again.")
-        self._blocks(body)
-        self._end_list()
+        return body
+
+    def _write_notes(self) -> None:
         kinds = {kind: self._part(f"{kind}s") for kind in {kind for kind, _ in self._notes}}
         notes = {(kind, each.get("id", "")): each for kind, tree in kinds.items() if tree is not None for each in tree}
         if not self._notes:
@@ -98,6 +105,7 @@ class _Reader:
     # --- blocks ---
 
     def _blocks(self, parent: Element) -> None:
+        self._refuse_late()
         for each in parent:
             if each.tag == "p":
                 self._paragraph(each)
@@ -122,6 +130,7 @@ class _Reader:
         self._levels = outer
 
     def _paragraph(self, paragraph: Element) -> None:
+        self._refuse_late()
         properties = paragraph.find("pPr")
         style = self._styles.of(value(None if properties is None else properties.find("pStyle")))
         if style.is_contents:
@@ -202,6 +211,7 @@ class _Reader:
     def _words(self, parent: Element) -> Iterator[str]:
         is_raised = parent.tag == "r" and value(parent.find("rPr/vertAlign")) == "superscript"
         for each in parent:
+            self._refuse_late()
             for text in self._word(each):
                 yield raised(self._before, text) if is_raised else text
                 self._before = text or self._before

@@ -9,9 +9,10 @@ from urllib.parse import unquote
 from playground.converting import hypertext
 from playground.converting.archive import Archive, is_outside
 from playground.converting.encoding import decoded
-from playground.converting.parts import Progress, Read, refuse_too_long
+from playground.converting.parts import Progress, Read, Steps, refuse_too_long
 from playground.converting.xmls import parse
 from playground.errors import InputError
+from playground.limits import MAX_PARTS
 from playground.words import count
 
 _CONTAINER = "META-INF/container.xml"
@@ -25,6 +26,7 @@ _OF_FONTS = {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#
 class _Part(NamedTuple):
     path: str
     kind: str  # media type
+    missing: str = ""  # the name of one that the book does not list
 
 
 def is_epub(archive: Archive) -> bool:
@@ -37,12 +39,15 @@ def read(archive: Archive, progress: Progress | None = None) -> Read:
 
     Raises InputError for a book that is broken as a whole, whose text is encrypted, or that is too long.
     """
-    spine = list(_spine(archive))
+    named = list(_spine(archive))
+    once = list(dict.fromkeys(named))  # a spine may name a part any number of times
+    spine = once[:MAX_PARTS]
     _refuse_encrypted(archive, spine)
     texts: list[str] = []
     left: Counter[str] = Counter()
     broken: list[tuple[str, InputError]] = []
     size = 0
+    steps = Steps(progress, len(spine), "parts")
     for number, part in enumerate(spine):
         if not part.kind or part.kind in _PAGES:
             try:
@@ -50,18 +55,27 @@ def read(archive: Archive, progress: Progress | None = None) -> Read:
             except InputError as error:
                 broken.append((posixpath.basename(part.path) or "a part without a name", error))
             else:
-                text, missing = hypertext.markdown(source, archive.name, whole=True)
+                text, missing = hypertext.markdown(source, archive.budget, whole=True)
                 left += missing
                 texts += [text] if text else []
                 size += len(text)
                 refuse_too_long(size, archive.name)
-        if progress:
-            progress(number + 1, len(spine))
+        steps.done(number + 1)
     if broken and not texts:
         raise broken[-1][1]
     others = sum(bool(part.kind) and part.kind not in _PAGES for part in spine)
-    remarks = _remarks(len(spine), [name for name, _ in broken], others)
+    remarks = [*_not_read(len(named), len(once)), *_remarks(len(spine), [name for name, _ in broken], others)]
     return Read("\n\n".join(texts), [*remarks, *hypertext.left_out(left)])
+
+
+def _not_read(named: int, once: int) -> list[str]:
+    remarks = []
+    if once > MAX_PARTS:
+        remarks.append(f"Only the first {MAX_PARTS:,} of {once:,} parts of the book were read.")
+    if named > once:
+        again = count(named - once, "time")
+        remarks.append(f"Left out: parts that the book names again, {again}; each was read once.")
+    return remarks
 
 
 def _source(archive: Archive, path: str) -> str:
@@ -87,12 +101,12 @@ def _spine(archive: Archive) -> Iterator[_Part]:
     path = _package(archive)
     if path not in archive:
         raise InputError(f"{archive.name} is broken: it does not say which parts the book has. Download it again.")
-    package = parse(archive.read(path), archive.name)
+    package = parse(archive.read(path), archive.budget)
     items = {each.get("id", ""): each for each in package.iter("item")}
     for reference in package.iter("itemref"):
         item = items.get(reference.get("idref", ""))
         if item is None:
-            yield _Part("", "")
+            yield _Part("", "", reference.get("idref", ""))
         elif "nav" not in item.get("properties", "").split():  # a table of contents
             yield _Part(_resolved(path, item.get("href", "")), item.get("media-type", "").strip().lower())
 
@@ -100,7 +114,7 @@ def _spine(archive: Archive) -> Iterator[_Part]:
 def _package(archive: Archive) -> str:
     """The path of the package document; "" if there is none."""
     if _CONTAINER in archive:
-        for root in parse(archive.read(_CONTAINER), archive.name).iter("rootfile"):
+        for root in parse(archive.read(_CONTAINER), archive.budget).iter("rootfile"):
             return root.get("full-path", "")
     return next((name for name in archive.names if name.lower().endswith(".opf")), "")
 
@@ -115,7 +129,7 @@ def _refuse_encrypted(archive: Archive, spine: list[_Part]) -> None:
     if _ENCRYPTION not in archive:
         return
     paths = {part.path for part in spine}
-    for each in parse(archive.read(_ENCRYPTION), archive.name).iter("EncryptedData"):
+    for each in parse(archive.read(_ENCRYPTION), archive.budget).iter("EncryptedData"):
         methods = {method.get("Algorithm", "") for method in each.iter("EncryptionMethod")}
         targets = {_resolved("", target.get("URI", "")) for target in each.iter("CipherReference")}
         if targets & paths and not methods <= _OF_FONTS:

@@ -24,7 +24,7 @@ from playground.converting.elements import (
     is_unseen,
 )  # fmt: skip
 from playground.converting.markdown import Block, Writer, joined, raised
-from playground.converting.parts import tidy
+from playground.converting.parts import Budget, tidy
 from playground.converting.tags import Token, tokens
 from playground.limits import MAX_NESTED
 from playground.words import count
@@ -41,15 +41,16 @@ _MAIN_SHARE = 0.1
 _ARTICLE_SHARE = 0.5
 
 
-def markdown(source: str, name: str, whole: bool = False) -> tuple[str, Counter[str]]:
+def markdown(source: str, budget: Budget, whole: bool = False) -> tuple[str, Counter[str]]:
     """The text of a page, and what was left out: "images", "links" (addresses), characters "around" and "hidden".
 
     Of a page with a main part (main, or articles that hold most of it) only that; else all but its headers and
-    footers, whose h1 stay. `whole`: all of it, for a page of a book. Raises InputError, with `name` in it, for one
-    that is too long.
+    footers, whose h1 stay. `whole`: all of it, for a page of a book. Raises InputError, with the name of the file in
+    it, for one that is too long or takes too long.
     """
-    reader = _Reader(name)
+    reader = _Reader(budget.name)
     for token in tokens(source):
+        budget.refuse_late()
         reader.take(token)
     reader.close()
     blocks = reader.writer.blocks

@@ -25,14 +25,20 @@ class Style(NamedTuple):
     number: tuple[str, int] | None
 
 
-_PLAIN = Style(0, False, None)
+class _Own(NamedTuple):
+    """What a style itself says: `level` None where it does not say, `base` the id of the style it is based on."""
+
+    level: int | None
+    is_contents: bool
+    number: tuple[str, int] | None
+    base: str
 
 
 class Styles:
-    """The paragraph styles of a document, by id; `tree` is its styles part, None if it has none."""
+    """The paragraph styles of a document, by id; `tree` is its styles part, None if it has none. It is not kept."""
 
     def __init__(self, tree: Element | None) -> None:
-        self._elements = {} if tree is None else {each.get("styleId", ""): each for each in tree.iter("style")}
+        self._own = {} if tree is None else {each.get("styleId", ""): _own(each) for each in tree.iter("style")}
         self._found: dict[str, Style] = {}
 
     def of(self, key: str) -> Style:
@@ -46,17 +52,22 @@ class Styles:
         level: int | None = None
         number: tuple[str, int] | None = None
         for _ in range(_LONGEST_CHAIN):
-            element = self._elements.get(key)
-            if element is None:
+            own = self._own.get(key)
+            if own is None:
                 break
-            name = value(element.find("name")).lower()
-            if _CONTENTS.fullmatch(name):
+            if own.is_contents:
                 return Style(0, True, None)
-            properties = element.find("pPr")
-            level = _level(name, properties) if level is None else level
-            number = number or number_of(properties)
-            key = value(element.find("basedOn"))
+            level = own.level if level is None else level
+            number = number or own.number
+            key = own.base
         return Style(level or 0, False, number)
+
+
+def _own(element: Element) -> _Own:
+    name = value(element.find("name")).lower()
+    properties = element.find("pPr")
+    is_contents = _CONTENTS.fullmatch(name) is not None
+    return _Own(_level(name, properties), is_contents, number_of(properties), value(element.find("basedOn")))
 
 
 def _level(name: str, properties: Element | None) -> int | None:

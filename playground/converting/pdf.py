@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from playground.converting import running
-from playground.converting.parts import Progress, Read, refuse_too_long, tidy
+from playground.converting.parts import Budget, Progress, Read, Steps, refuse_too_long, tidy
 from playground.errors import InputError
-from playground.limits import MAX_PAGE_SECONDS, MAX_PAGES, MAX_PDF_SECONDS
+from playground.limits import MAX_CONVERT_SECONDS, MAX_PAGE_SECONDS, MAX_PAGES
 from playground.words import count
 
 if TYPE_CHECKING:
@@ -30,23 +30,27 @@ class _TooSlowError(Exception):
     """A page takes longer than one may."""
 
 
-def read(data: bytes, name: str, progress: Progress | None = None) -> Read:
+def read(data: bytes, budget: Budget, progress: Progress | None = None) -> Read:
     """The text of a PDF, the code point at which each page begins in it, and what was left out.
 
     Pages are joined by one line end, so that a sentence can go on, or by a blank line where one has ended. Raises
-    InputError for a file that is broken, needs a password or holds no text.
+    InputError for a file that is broken, needs a password, holds no text or takes too long for even one page.
     """
-    reader, total = _opened(data, name)
-    pages, skipped, images = _texts(reader, name, min(total, MAX_PAGES), progress)
+    reader, total = _opened(data, budget.name)
+    most = min(total, MAX_PAGES)
+    pages, skipped, images = _texts(reader, budget, most, progress)
+    if most and not pages:
+        raise budget.too_slow()
     blank = sum(not page for page in pages) - skipped
     ligatures = sum(len(_LIGATURE.findall(page)) for page in pages)
     pages, lines = running.without([page.translate(_LIGATURES) if ligatures else page for page in pages])
     text, starts = _joined(pages)
     if not text:
-        raise InputError(_no_text(name, len(pages), skipped, images))
+        raise InputError(_no_text(budget.name, len(pages), skipped, images))
     remarks = []
     if len(pages) < total:
-        remarks.append(f"Only the first {len(pages):,} of {total:,} pages were read.")
+        why = f": more take longer than {MAX_CONVERT_SECONDS:.0f} seconds" if len(pages) < most else ""
+        remarks.append(f"Only the first {len(pages):,} of {total:,} pages were read{why}.")
     if skipped:
         remarks.append(f"{skipped:,} of {count(total, 'page')} could not be read and were left out.")
     if blank:
@@ -88,33 +92,35 @@ def _opened(data: bytes, name: str) -> "tuple[PdfReader, int]":
         raise InputError(f"{name} is broken: it could not be read as a PDF. Save or download it again.") from error
 
 
-def _texts(reader: "PdfReader", name: str, pages: int, progress: Progress | None) -> tuple[list[str], int, int]:
+def _texts(reader: "PdfReader", budget: Budget, pages: int, progress: Progress | None) -> tuple[list[str], int, int]:
     """The tidy text of each page that there was time for, how many of them failed, and the images on them."""
-    deadline = time.monotonic() + MAX_PDF_SECONDS
+    steps = Steps(progress, pages, "pages")
     texts: list[str] = []
     images: set[object] = set()
     skipped = size = 0
     for number in range(pages):
-        if time.monotonic() > deadline:
+        if time.monotonic() > budget.deadline:
             break
         try:
             page = reader.pages[number]
-            text = page.extract_text(visitor_operand_before=_watch(min(deadline, time.monotonic() + MAX_PAGE_SECONDS)))
+            text = page.extract_text(visitor_operand_before=_watch(budget.deadline))
             texts.append(tidy(_SPACES.sub(" ", text)))
         except Exception:  # as above; the other pages may be sound
+            if time.monotonic() > budget.deadline:
+                break
             texts.append("")
             skipped += 1
         else:
             images |= _images(page)
         size += len(texts[-1])
-        refuse_too_long(size, name)
-        if progress:
-            progress(number + 1, pages)
+        refuse_too_long(size, budget.name)
+        steps.done(number + 1)
     return texts, skipped, len(images)
 
 
 def _watch(deadline: float) -> Callable[..., None]:
     """Called before each operator of a page, those of forms inside it too: stops one that would never end."""
+    deadline = min(deadline, time.monotonic() + MAX_PAGE_SECONDS)
 
     def stop_late(*_: Any) -> None:
         if time.monotonic() > deadline:

@@ -157,7 +157,7 @@ def _upload_dialog() -> None:
 def _read(data: bytes, name: str) -> Source:
     """A file as a text; with a bar while it is converted. Raises InputError."""
     place = st.empty()
-    converted = convert(data, name, lambda done, total: _progress(place, done, total))
+    converted = convert(data, name, lambda done, total, noun: _progress(place, done, total, noun))
     if converted is None:
         loaded = loading.decode(data, name)
         return Source(Document(loaded.text), name, loaded.encoding, loaded.remarks, data, is_file=True)
@@ -172,8 +172,8 @@ def _read(data: bytes, name: str) -> Source:
     return replace(found, before=raw)
 
 
-def _progress(place: st.delta_generator.DeltaGenerator, done: int, total: int) -> None:
-    place.progress(min(done / max(total, 1), 1.0), f"Read {done:,} of {total:,} parts")
+def _progress(place: st.delta_generator.DeltaGenerator, done: int, total: int, noun: str) -> None:
+    place.progress(min(done / max(total, 1), 1.0), f"Read {done:,} of {total:,} {noun}")
 
 
 @st.dialog("Bring your chunks", width="large")
