@@ -1,8 +1,9 @@
 """What is shared: a text with its name, its questions and its settings <-> one string, and that string <-> bz2.
 
 The string is a line of JSON, `[name, settings, questions]`, and behind it the text as it is, so that a compressor
-sees plain prose. A question is `[its text, start, length, start, length, ...]`; each start is counted from the start
-of the span before it, over all questions, since small numbers are short.
+sees plain prose. A question is `[its text, start, length, start, length, ...]`, and `true` stands behind its text if
+any one of the spans answers it. Each start is counted from the start of the span before it, over all questions, since
+small numbers are short.
 """
 
 import bz2
@@ -70,7 +71,7 @@ def write(contents: Contents) -> str:
     rows = []
     before = 0
     for one in contents.questions:
-        row: list[str | int] = [one.text]
+        row: list[str | int] = [one.text, True] if one.any_of else [one.text]
         for start, end in one.spans:
             row += [start - before, end - start]
             before = start
@@ -137,6 +138,8 @@ def _questions(rows: list[list[str | int]]) -> tuple[Question, ...]:
     found = []
     before = 0
     for text, *numbers in rows:
+        any_of = bool(numbers) and numbers[0] is True  # the number 1 is a start
+        numbers = numbers[1:] if any_of else numbers
         if not isinstance(text, str) or len(numbers) % 2:
             raise InputError(_UNREADABLE)
         spans = []
@@ -145,7 +148,7 @@ def _questions(rows: list[list[str | int]]) -> tuple[Question, ...]:
                 raise InputError(_UNREADABLE)
             before += step
             spans.append((before, before + length))
-        found.append(Question(text, tuple(spans)))
+        found.append(Question(text, tuple(spans), any_of))
     return tuple(found)
 
 

@@ -31,7 +31,7 @@ def all_contents(draw: st.DrawFn, settings: bool = True) -> Contents:
     text = draw(whole_texts)
     place = st.tuples(st.integers(0, len(text)), st.integers(0, len(text))).filter(lambda pair: pair[0] != pair[1])
     spans = st.lists(place.map(lambda pair: (min(pair), max(pair))), min_size=1, max_size=5).map(tuple)
-    questions = draw(st.lists(st.builds(Question, _asked, spans), max_size=5)) if text else []
+    questions = draw(st.lists(st.builds(Question, _asked, spans, st.booleans()), max_size=5)) if text else []
     parameters = draw(st.dictionaries(names, names, max_size=5)) if settings else {}
     return Contents(text, draw(names), tuple(questions), parameters)
 
@@ -40,6 +40,13 @@ def all_contents(draw: st.DrawFn, settings: bool = True) -> Contents:
 def test_everything_comes_back(wanted: Contents) -> None:
     assert contents.read(contents.write(wanted)) == wanted
     assert contents.expand(contents.compress(wanted)) == wanted
+
+
+def test_any_of_several_places_is_not_all_of_them() -> None:
+    asked = tuple(Question("Where?", ((1, 3), (5, 6)), any_of) for any_of in (True, False, True))
+    written = contents.write(Contents("a text", "b", asked))
+    assert written == '["b",{},[["Where?",true,1,2,4,1],["Where?",-4,2,4,1],["Where?",true,-4,2,4,1]]]\na text'
+    assert contents.read(written).questions == asked
 
 
 @given(st.text(max_size=80))
@@ -55,7 +62,9 @@ def test_any_string_gives_contents_or_a_sentence(string: str) -> None:
         '["a",{},[]]extra', '["a",{}]', '["a",{},[],1]', "[1,{},[]]", '["a",{"b":1},[]]', '["a",[],[]]', "null",
         '["a",{},[["q"]]]', '["a",{},[["q",0]]]', '["a",{},[["q",0,9]]]', '["a",{},[["q",0,0]]]',
         '["a",{},[["q",-1,2]]]',
-        '["a",{},[["q",true,2]]]', '["a",{},[["q",0,1.0]]]', '["a",{},[[1,0,1]]]', '["a",{},[[]]]', '["a",{},[5]]',
+        '["a",{},[["q",true,2]]]', '["a",{},[["q",true]]]', '["a",{},[["q",false,0,1]]]', '["a",{},[["q",0,1,true]]]',
+        '["a",{},[["q",true,true,0,1]]]', '["a",{},[["q",1,0,1]]]', '["a",{},[[true,0,1]]]',
+        '["a",{},[["q",0,1.0]]]', '["a",{},[[1,0,1]]]', '["a",{},[[]]]', '["a",{},[5]]',
         '["a",{},[["",0,1]]]', '["\\ud800",{},[]]', '["a",{"\\udfff":""},[]]', '["a",{},[["\\ud800",0,1]]]',
         '["a",{},{}]extra', "[" * 100_000, '["a",{},[["q",' + "9" * 5_000 + ",1]]]", '["a",{},[["q",1e999,1]]]',
     ],
