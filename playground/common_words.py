@@ -43,21 +43,33 @@ def encode(text: str) -> bytes:
     return _PARTS.sub(code, text).encode("latin-1")
 
 
-def decode(coded: str) -> str:
-    """What `encode` made the characters of `coded` (its bytes, as Latin-1) of. Raises InputError for any others."""
+def decode(coded: str, most: int | None = None) -> str:
+    """What `encode` made the characters of `coded` (its bytes, as Latin-1) of.
+
+    Raises InputError for any others, and as soon as more than `most` characters come of them.
+    """
     words = {code: word for word, code in _codes().items()}
+    grown = 0  # characters that came of what is read so far, less what was read
 
     def part(match: re.Match[str]) -> str:
+        nonlocal grown
         other, capital, code = match.groups()
-        if other is not None:
-            return str(other).encode("latin-1").decode()
-        word = words[code]
-        return word[0].upper() + word[1:] if capital else word
+        said = words[code] if other is None else str(other).encode("latin-1").decode()
+        grown += len(said) - len(match[0])
+        _at_most(match.end() + grown, most)
+        return said[0].upper() + said[1:] if capital else said
 
     try:
-        return _CODES.sub(part, coded)
+        text = _CODES.sub(part, coded)
     except (KeyError, UnicodeDecodeError):
         raise InputError("What is shared cannot be read: it is damaged or incomplete.") from None
+    _at_most(len(text), most)
+    return text
+
+
+def _at_most(size: int, most: int | None) -> None:
+    if most is not None and size > most:
+        raise InputError(f"What is shared is too long: it expands to more than {most:,} characters.")
 
 
 @cache

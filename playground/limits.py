@@ -10,7 +10,7 @@ MAX_PASTE_CHARACTERS = 1_000_000
 """Longest pasted text, in characters (code points)."""
 
 MAX_TEXT_CHARACTERS = 10_000_000
-"""Longest text that a document is converted to, or that a link or a snapshot holds, in characters (code points)."""
+"""Longest text that a document is converted to, or that a snapshot holds, in characters (code points)."""
 
 MAX_PAGES = 2_000
 """Most pages of a PDF that are read."""
@@ -78,7 +78,8 @@ SNAPSHOT_DAYS = 30
 """How long a snapshot is kept, in days."""
 
 MAX_SHARED_AT_ONCE = 200_000
-"""Longest text that is tried for a link, in characters: hardly any longer one fits, and packing takes time."""
+"""Longest text in a link, with its name and questions as they are written, in characters: none but one that repeats
+itself fits if it is longer, and a short link to such a one would keep the server busy."""
 
 MOST_SAVES = 20
 """Snapshots that one visit may save."""

@@ -19,12 +19,11 @@ from urllib.parse import urlencode
 from playground import common_words, contents
 from playground.contents import Contents
 from playground.errors import InputError
-from playground.limits import MAX_ADDRESS_CHARACTERS
+from playground.limits import MAX_ADDRESS_CHARACTERS, MAX_SHARED_AT_ONCE
 from playground.questions import Question
 
 PARAMETER = "shared"  # its name in the address
 VERSION = "1"
-_SMALL = 200_000  # bytes: what is longer fits into no address unless it repeats itself, which bz2 alone sees
 _FILTERS = [{"id": lzma.FILTER_LZMA1, "preset": 9, "lc": 4, "lp": 0, "pb": 0, "dict_size": 1 << 18}]
 _PACKED = re.compile(r"[\w-]+", re.ASCII)
 _DAMAGED = "The text in this link cannot be read: the link is damaged or incomplete."
@@ -33,16 +32,19 @@ _DAMAGED = "The text in this link cannot be read: the link is damaged or incompl
 def pack(text: str, questions: Iterable[Question] = (), name: str = "") -> str:
     """The parameter that says all three, in characters that an address need not escape.
 
-    Raises InputError for what cannot be shared at all (see `Contents`); whether it fits, `refuse_long` says.
+    Raises InputError for what cannot be shared at all (see `Contents`), and if all three are written in more than
+    MAX_SHARED_AT_ONCE characters. Whether it fits, `refuse_long` says.
     """
     plain = contents.write(Contents(text, name, tuple(questions)))
-    utf8 = plain.encode()
-    found = [("b", bz2.compress(utf8))]
-    if len(utf8) <= _SMALL:
-        found.append(("l", _lzma(utf8)))
-        coded = common_words.encode(plain)
-        if len(coded) <= _SMALL:
-            found += [("B", bz2.compress(coded)), ("L", _lzma(coded))]
+    if len(plain) > MAX_SHARED_AT_ONCE:
+        raise InputError(
+            f"The text with its name and questions has {len(plain):,} characters, as a link holds them; "
+            f"at most {MAX_SHARED_AT_ONCE:,} can be in a link."
+        )
+    utf8, coded = plain.encode(), common_words.encode(plain)
+    found = [("b", bz2.compress(utf8)), ("l", _lzma(utf8))]
+    if len(coded) <= MAX_SHARED_AT_ONCE:  # it is longer than the text in other scripts
+        found += [("B", bz2.compress(coded)), ("L", _lzma(coded))]
     way, data = min(found, key=lambda pair: len(pair[1]))
     checked = zlib.crc32(data).to_bytes(4, "big") + data
     return VERSION + way + urlsafe_b64encode(checked).decode().rstrip("=")
@@ -51,7 +53,8 @@ def pack(text: str, questions: Iterable[Question] = (), name: str = "") -> str:
 def unpack(packed: str) -> tuple[str, tuple[Question, ...], str]:
     """Text, questions and name that `pack` made a parameter of.
 
-    Raises InputError for any other string. Nothing longer than a text may be is ever expanded.
+    Raises InputError for any other string. It is expanded in steps of 64 KiB, and given up at the first one that
+    passes MAX_SHARED_AT_ONCE characters.
     """
     if len(packed) > MAX_ADDRESS_CHARACTERS or not _PACKED.fullmatch(packed):
         raise InputError(_DAMAGED)
@@ -88,9 +91,8 @@ def _expanded(way: str, data: bytes) -> str:
     tool: contents.Decompressor = (
         bz2.BZ2Decompressor() if bz else lzma.LZMADecompressor(lzma.FORMAT_RAW, None, _FILTERS)
     )
-    if words:
-        return common_words.decode(contents.inflate(tool, data, _SMALL, "latin-1"))
-    return contents.inflate(tool, data, contents.MOST_CHARACTERS if bz else _SMALL)
+    plain = contents.inflate(tool, data, MAX_SHARED_AT_ONCE, "latin-1" if words else "utf-8")
+    return common_words.decode(plain, MAX_SHARED_AT_ONCE) if words else plain
 
 
 def _lzma(data: bytes) -> bytes:

@@ -24,6 +24,25 @@ def test_every_text_comes_back(text: str) -> None:
     assert common_words.decode(common_words.encode(text).decode("latin-1")) == text
 
 
+@given(st.one_of(whole_texts, _english), st.integers(-2, 2))
+def test_it_stops_at_the_limit(text: str, more: int) -> None:
+    coded, most = common_words.encode(text).decode("latin-1"), len(text) + more
+    if more >= 0:
+        assert common_words.decode(coded, most) == text
+    else:
+        with pytest.raises(InputError, match=f"more than {most} characters"):
+            common_words.decode(coded, most)
+
+
+def test_nothing_is_decoded_behind_the_limit() -> None:
+    """What is damaged stands behind the place where it stops, and is not reached."""
+    coded = common_words.encode("the " * 100).decode("latin-1") + "\xfd\xff"
+    with pytest.raises(InputError, match="more than 398 characters"):
+        common_words.decode(coded, 398)
+    with pytest.raises(InputError, match="damaged"):
+        common_words.decode(coded, 400)
+
+
 def test_every_word_is_shorter_and_has_its_own_code() -> None:
     coded = {word: common_words.encode(word) for word in WORDS}
     assert len(WORDS) == len(set(coded.values())) == 2_000

@@ -1,7 +1,6 @@
 """A text in a link: it comes back exactly, English prose fits, and no link can do harm."""
 
 import bz2
-import lzma
 import random
 import string
 import tracemalloc
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 
 from playground import InputError, Settings, common_words, share, shared_text
 from playground.contents import Contents
-from playground.limits import MAX_ADDRESS_CHARACTERS, MAX_TEXT_CHARACTERS
+from playground.limits import MAX_ADDRESS_CHARACTERS, MAX_SHARED_AT_ONCE
 from playground.questions import Question
 from playground.shared_text import PARAMETER, address, pack, refuse_long, unpack
 from tests.test_contents import all_contents
@@ -24,6 +23,7 @@ from tests.test_contents import all_contents
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "data"
 ENGLISH = ROOT / "README.md", *sorted((SHARED / "docs").glob("prose_*.txt")), SHARED / "chroma/state_of_the_union.md"
+LONGEST = MAX_SHARED_AT_ONCE - len('["",{},[]]\n')  # characters of a text in a link
 TEXT = "The pump fills the tank.\n\nThen the valve — Ada's — is closed again, until noon."
 ASKED = (Question("What fills the tank?", ((4, 8),)), Question("Whose?", ((42, 47), (0, 3))))
 
@@ -65,7 +65,7 @@ def test_everything_comes_back(wanted: Contents) -> None:
 
 @pytest.mark.parametrize(
     ("text", "way"),
-    [(TEXT, "L"), (TEXT * 20 + "水" * 9, "L"), ("水泵站在河边" * 3, "l"), ("a" * MAX_TEXT_CHARACTERS, "b")],
+    [(TEXT, "L"), (TEXT * 20 + "水" * 9, "L"), ("水泵站在河边" * 3, "l"), ("a" * LONGEST, "b"), ("水" * LONGEST, "b")],
 )
 def test_each_way_of_packing_comes_back(text: str, way: str) -> None:
     packed = pack(text, ASKED if text.startswith(TEXT) else ())
@@ -133,27 +133,49 @@ def bombs() -> dict[str, str]:
     tool = bz2.BZ2Compressor()
     huge = b"".join(tool.compress(b"\0" * 1_000_000) for _ in range(100)) + tool.flush()
     some = 20_000_000  # LZMA shrinks to a seven-thousandth
-    small = lzma.compress(b"\x80" * some, lzma.FORMAT_RAW, filters=shared_text._FILTERS)
+    small = shared_text._lzma(b"a" * some)
     return {"b": sealed("b", huge), "B": sealed("B", huge), "l": sealed("l", small), "L": sealed("L", small)}
 
 
-@pytest.mark.parametrize(("way", "most"), [("b", 80_000_000), ("B", 20_000_000), ("l", 20_000_000), ("L", 20_000_000)])
-def test_a_bomb_costs_bounded_memory(way: str, most: int) -> None:
+@pytest.mark.parametrize("way", "bBlL")
+def test_a_bomb_costs_bounded_memory(way: str) -> None:
     bomb = bombs()[way]
     assert len(bomb) <= MAX_ADDRESS_CHARACTERS
     tracemalloc.start()
     try:
-        with pytest.raises(InputError):
+        with pytest.raises(InputError, match="more than 200,000 characters"):
             unpack(bomb)
-        assert tracemalloc.get_traced_memory()[1] < most  # bytes
+        assert tracemalloc.get_traced_memory()[1] < 15_000_000  # bytes
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("way", "bBlL")
+def test_a_link_holds_so_many_characters_and_no_more(way: str) -> None:
+    for size in (LONGEST, LONGEST + 1):
+        plain = '["",{},[]]\n' + "a" * size
+        data = common_words.encode(plain) if way in "BL" else plain.encode()
+        packed = sealed(way, bz2.compress(data) if way in "bB" else shared_text._lzma(data))
+        if size == LONGEST:
+            assert unpack(packed)[0] == "a" * size
+        else:
+            with pytest.raises(InputError, match="more than 200,000 characters"):
+                unpack(packed)
+
+
+def test_what_could_not_be_read_is_not_written() -> None:
+    assert unpack(pack("a" * LONGEST))[0] == "a" * LONGEST
+    for text, asked, name in (("a" * (LONGEST + 1), (), ""), ("a" * LONGEST, (), "n"), ("a" * LONGEST, ASKED, "")):
+        with pytest.raises(InputError, match="at most 200,000 can be in a link"):
+            pack(text, asked, name)
 
 
 def test_words_cannot_blow_a_short_link_up() -> None:
     longest = max(
         ("understanding", *common_words._codes()), key=lambda word: len(word) / len(common_words.encode(word))
     )
-    coded = common_words.encode('["",{},[]]\n') + common_words.encode(longest) * 90_000
-    text = unpack(sealed("B", bz2.compress(coded)))[0]
-    assert len(text) == 90_000 * len(longest) < MAX_TEXT_CHARACTERS
+    head = common_words.encode('["",{},[]]\n')
+    most = LONGEST // len(longest)
+    assert unpack(sealed("B", bz2.compress(head + common_words.encode(longest) * most)))[0] == longest * most
+    with pytest.raises(InputError, match="more than 200,000 characters"):
+        unpack(sealed("B", bz2.compress(head + common_words.encode(longest) * (most + 1))))
