@@ -74,6 +74,9 @@ MAX_SNAPSHOT_BYTES = 5_000_000
 MAX_SNAPSHOTS_BYTES = 1_000_000_000
 """All snapshots together, compressed, in bytes."""
 
+MAX_SAVED_BYTES_AN_HOUR = 100_000_000
+"""Snapshots that are saved in an hour, by everybody together, compressed, in bytes: nobody fills the store at once."""
+
 SNAPSHOT_DAYS = 30
 """How long a snapshot is kept, in days."""
 
