@@ -1,4 +1,4 @@
-"""The tables of the snapshots, the engine that reaches them, and what its errors mean in one sentence.
+"""The tables of the snapshots, the queries on them, the engine that reaches them, and its errors in one sentence each.
 
 This file alone imports SQLAlchemy, and it is imported only when a snapshot is saved, read or deleted.
 """
@@ -21,6 +21,9 @@ from sqlalchemy import (
     Table,
     create_engine,
     event,
+    exists,
+    func,
+    select,
     text,
 )
 from sqlalchemy.engine import URL, Connection, make_url
@@ -28,6 +31,11 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError
 from sqlalchemy.pool import NullPool, QueuePool
 
 from playground.errors import InputError
+
+__all__ = [
+    "BLOBS", "ROW_BYTES", "SNAPSHOTS", "Connection", "Engine", "blob", "connect", "has_expired", "insert", "keep",
+    "key_hash", "no_tables", "remove", "remove_expired", "transaction", "used", "used_by_those_that_expire",
+]  # fmt: skip
 
 _METADATA = MetaData()
 # The size stands ahead of the data, so that sizes are added up without reading what they are of.
@@ -46,6 +54,8 @@ SNAPSHOTS = Table(
     Column("digest", String(64), ForeignKey(BLOBS.c.digest), nullable=False, index=True),
     Column("expires", Float(53), nullable=False, index=True),  # seconds since 1970
 )
+ROW_BYTES = 512  # counted for a snapshot beside its contents, so that rows without bytes of their own have a limit
+_TOGETHER = 200  # snapshots that one statement removes
 _LOCK = 0x63_68_75_6E_6B_73  # of PostgreSQL's advisory locks, for those who write here; any number will do
 
 _FULL = "Nothing was saved: the disk on which the server keeps snapshots is full."
@@ -65,7 +75,10 @@ _SENTENCES = (
 
 
 def connect(url: str | Path, patience: float) -> Engine:
-    """An engine for SQLite or PostgreSQL that waits `patience` seconds for others. Raises InputError for other URLs."""
+    """An engine for SQLite or PostgreSQL that waits `patience` seconds for others. Raises InputError for other URLs.
+
+    Its errors, which may be logged, show no parameters: those are ids, hashes of keys, and texts.
+    """
     if isinstance(url, Path):
         return _sqlite(URL.create("sqlite", database=str(url)), patience)
     try:
@@ -85,7 +98,7 @@ def connect(url: str | Path, patience: float) -> Engine:
 
 def _sqlite(url: URL, patience: float) -> Engine:
     # No pool: a connection that is kept would go on writing to a file that has been deleted or replaced.
-    engine = create_engine(url, poolclass=NullPool, connect_args={"timeout": patience})
+    engine = create_engine(url, hide_parameters=True, poolclass=NullPool, connect_args={"timeout": patience})
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
@@ -116,7 +129,8 @@ def _postgres(url: URL, patience: float) -> Engine:
     milliseconds = max(int(1000 * patience), 1)
     options = f"-c lock_timeout={milliseconds} -c statement_timeout={milliseconds + 30_000}"
     waits = {"connect_timeout": max(round(patience), 2), "options": options}
-    return create_engine(url, poolclass=QueuePool, pool_pre_ping=True, pool_timeout=patience, connect_args=waits)
+    pool: dict[str, Any] = {"poolclass": QueuePool, "pool_pre_ping": True, "pool_timeout": patience}
+    return create_engine(url, hide_parameters=True, connect_args=waits, **pool)
 
 
 @contextmanager
@@ -137,6 +151,77 @@ def transaction(engine: Engine, writes: bool) -> Iterator[Connection]:
     except (SQLAlchemyError, OSError) as error:
         engine.dispose()
         raise InputError(_sentence(error)) from error
+
+
+# --- queries: times are seconds since 1970 ---------------------------------------------------------------------------
+
+
+def insert(connection: Connection, id: str, key_hash: str, digest: str, expires: float) -> None:
+    """A snapshot of the blob that is kept under `digest`."""
+    row = {"id": id, "key_hash": key_hash, "digest": digest, "expires": expires}
+    connection.execute(SNAPSHOTS.insert(), row)
+
+
+def keep(connection: Connection, digest: str, data: bytes) -> None:
+    """Have the blob in the table, once; a damaged one under the same digest is mended."""
+    known = connection.execute(BLOBS.select().where(BLOBS.c.digest == digest)).one_or_none()
+    if known is None:
+        connection.execute(BLOBS.insert(), {"digest": digest, "size": len(data), "data": data})
+    elif known.data != data:
+        connection.execute(BLOBS.update().where(BLOBS.c.digest == digest), {"size": len(data), "data": data})
+
+
+def blob(connection: Connection, id: str, now: float) -> tuple[str, bytes] | None:
+    """Digest and data of a snapshot that has not expired; None if there is none."""
+    wanted = select(BLOBS.c.digest, BLOBS.c.data).join(SNAPSHOTS)
+    row = connection.execute(wanted.where(SNAPSHOTS.c.id == id, SNAPSHOTS.c.expires > now)).one_or_none()
+    return None if row is None else (row.digest, row.data)
+
+
+def key_hash(connection: Connection, id: str) -> str | None:
+    """What a snapshot's key is checked against; None if there is no such snapshot."""
+    return connection.execute(select(SNAPSHOTS.c.key_hash).where(SNAPSHOTS.c.id == id)).scalar_one_or_none()
+
+
+def used(connection: Connection) -> int:
+    """Bytes of everything kept."""
+    blobs = connection.execute(select(func.coalesce(func.sum(BLOBS.c.size), 0))).scalar_one()
+    rows = connection.execute(select(func.count()).select_from(SNAPSHOTS)).scalar_one()
+    return int(blobs) + ROW_BYTES * int(rows)
+
+
+def used_by_those_that_expire(connection: Connection, after: float, until: float) -> int:
+    """Bytes of the snapshots that expire later than `after` and not later than `until`; a blob counts once."""
+    those = (SNAPSHOTS.c.expires > after, SNAPSHOTS.c.expires <= until)
+    digests = select(SNAPSHOTS.c.digest).where(*those)
+    blobs = connection.execute(select(func.coalesce(func.sum(BLOBS.c.size), 0)).where(BLOBS.c.digest.in_(digests)))
+    rows = connection.execute(select(func.count()).select_from(SNAPSHOTS).where(*those))
+    return int(blobs.scalar_one()) + ROW_BYTES * int(rows.scalar_one())
+
+
+def has_expired(connection: Connection, now: float) -> bool:
+    """Whether there is a snapshot to remove."""
+    return bool(connection.execute(select(exists().where(SNAPSHOTS.c.expires <= now))).scalar_one())
+
+
+def remove_expired(connection: Connection, now: float, most: int | None = None) -> None:
+    """Remove what has expired, `most` of it (the oldest first) or all."""
+    columns = SNAPSHOTS.c
+    ids = connection.execute(select(columns.id).where(columns.expires <= now).order_by(columns.expires).limit(most))
+    remove(connection, list(ids.scalars()))
+
+
+def remove(connection: Connection, ids: list[str]) -> None:
+    """Remove snapshots, and the blobs nothing refers to any more."""
+    for first in range(0, len(ids), _TOGETHER):
+        these = SNAPSHOTS.c.id.in_(ids[first : first + _TOGETHER])
+        digests = connection.execute(select(SNAPSHOTS.c.digest).where(these).distinct()).scalars().all()
+        connection.execute(SNAPSHOTS.delete().where(these))
+        still = exists().where(SNAPSHOTS.c.digest == BLOBS.c.digest)
+        connection.execute(BLOBS.delete().where(BLOBS.c.digest.in_(digests), ~still))
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
 
 
 def no_tables(error: BaseException | None) -> bool:

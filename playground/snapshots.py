@@ -1,8 +1,9 @@
 """Snapshots, kept on the server under an address nobody can guess. This module reads the clock and the environment.
 
 A snapshot is a text with its name, questions and settings. Its compressed bytes are kept once, under their SHA-256,
-however often they are saved; who has the id can read it, who has the key too can delete it, and nobody can list. The
-database is a file of SQLite that needs no setting up, or PostgreSQL:
+however often they are saved; who has the id can read it, who has the key too can delete it, and nobody can list. What
+has expired is erased when another is saved or deleted, and when a process first reads. The database is a file of
+SQLite that needs no setting up, or PostgreSQL:
 
     PLAYGROUND_SNAPSHOTS   off: no snapshots
     PLAYGROUND_DATA        the folder of the file; else the usual one for data of programs
@@ -19,6 +20,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -26,28 +28,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from playground import contents
-from playground.contents import Contents as Snapshot
+from playground.contents import Contents
 from playground.errors import InputError
-from playground.limits import MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
+from playground.limits import MAX_SAVED_BYTES_AN_HOUR, MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
+    from playground.snapshot_database import Connection, Engine
 
-__all__ = ["Limits", "Saved", "Snapshot", "Store", "from_environment", "place"]
+__all__ = ["Limits", "Saved", "Store", "from_environment", "place"]
 
 _ID_BYTES, _KEY_BYTES = 18, 24  # 144 and 192 bits, from the system's source of randomness
 _ID, _KEY = re.compile(r"[A-Za-z0-9_-]{24}"), re.compile(r"[A-Za-z0-9_-]{32}")  # as base64url
-_AT_ONCE = 200  # expired snapshots that one save removes
-_ROW_BYTES = 512  # counted for a snapshot beside its contents, so that rows without bytes of their own have a limit
+_AT_ONCE = 200  # expired snapshots that one call removes
+_HOUR, _DAY = 3_600, 86_400  # seconds
 _GONE = "There is no such snapshot: it has expired, was deleted, or its address is not complete."
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a store takes: bytes are compressed ones, `days` is how long a snapshot is kept."""
+    """What a store takes: bytes are compressed ones, of one snapshot, of all, and of those that are saved in an hour.
+
+    `days` is how long a snapshot is kept.
+    """
 
     one: int = MAX_SNAPSHOT_BYTES
     all: int = MAX_SNAPSHOTS_BYTES
+    hour: int = MAX_SAVED_BYTES_AN_HOUR
     days: float = SNAPSHOT_DAYS
 
 
@@ -80,8 +86,9 @@ class Store:
         self._patience = patience
         self._engine: Engine | None = None
         self._lock = threading.Lock()
+        self._erased = False  # whether this object has looked for what has expired
 
-    def save(self, snapshot: Snapshot) -> Saved:
+    def save(self, snapshot: Contents) -> Saved:
         """Keep a snapshot for `Limits.days`. Raises InputError if it is too large or there is no room."""
         data = contents.compress(snapshot)
         if len(data) > self._limits.one:
@@ -94,39 +101,40 @@ class Store:
         saved = Saved(
             secrets.token_urlsafe(_ID_BYTES),
             secrets.token_urlsafe(_KEY_BYTES),
-            datetime.fromtimestamp(now + self._limits.days * 86_400, UTC),
+            datetime.fromtimestamp(now + self._limits.days * _DAY, UTC),
         )
         with database.transaction(self._connected(), writes=True) as connection:
-            _remove_expired(connection, now, _AT_ONCE)
-            _keep(connection, digest, data)
-            row = {"id": saved.id, "key_hash": _hash(saved.key), "digest": digest}
-            connection.execute(database.SNAPSHOTS.insert(), row | {"expires": saved.expires.timestamp()})
-            if _used(connection) > self._limits.all:
-                _remove_expired(connection, now)
-                if _used(connection) > self._limits.all:  # the transaction is undone
-                    raise InputError("The server has no room for more snapshots now; older ones expire day by day.")
+            database.remove_expired(connection, now, _AT_ONCE)
+            database.keep(connection, digest, data)
+            database.insert(connection, saved.id, _hash(saved.key), digest, saved.expires.timestamp())
+            self._refuse_too_much(connection, now, saved.expires.timestamp())
+        self._erased = True
         return saved
 
-    def load(self, id: str) -> Snapshot:
+    def load(self, id: str) -> Contents:
         """The snapshot of an id. Raises InputError if there is none (any more) or it is damaged."""
         if not _is_like(_ID, id):
             raise InputError(_GONE)
         from playground import snapshot_database as database
 
-        table, blobs = database.SNAPSHOTS, database.BLOBS
-        wanted = blobs.select().join(table).where(table.c.id == id, table.c.expires > self._clock())
+        now = self._clock()
         try:
             with database.transaction(self._connected(), writes=False) as connection:
-                row = connection.execute(wanted).one_or_none()
+                row = database.blob(connection, id, now)
+                expired = not self._erased and database.has_expired(connection, now)
         except InputError as error:
             if database.no_tables(error.__cause__):
                 raise InputError(_GONE) from None
             raise
+        self._erased = True
+        if expired:
+            self._erase(now)
         if row is None:
             raise InputError(_GONE)
-        if sha256(row.data).hexdigest() != row.digest:
+        digest, data = row
+        if sha256(data).hexdigest() != digest:
             raise InputError("The snapshot is damaged and cannot be shown.")
-        return contents.expand(row.data)
+        return contents.expand(data)
 
     def delete(self, id: str, key: str) -> bool:
         """Delete a snapshot for good; False if there is none, or the key is not its own."""
@@ -134,14 +142,37 @@ class Store:
             return False
         from playground import snapshot_database as database
 
-        table = database.SNAPSHOTS
         with database.transaction(self._connected(), writes=True) as connection:
-            row = connection.execute(table.select().where(table.c.id == id)).one_or_none()
-            if row is None or not hmac.compare_digest(row.key_hash, _hash(key)):
-                return False
-            connection.execute(table.delete().where(table.c.id == id))
-            _remove_unused(connection, [row.digest])
-        return True
+            known = database.key_hash(connection, id)
+            found = known is not None and hmac.compare_digest(known, _hash(key))
+            if found:
+                database.remove(connection, [id])
+            database.remove_expired(connection, self._clock(), _AT_ONCE)
+        self._erased = True
+        return found
+
+    def _refuse_too_much(self, connection: Connection, now: float, expires: float) -> None:
+        """Raise InputError, which undoes the transaction, if there is too much with the one that it saves."""
+        from playground import snapshot_database as database
+
+        if database.used(connection) > self._limits.all:
+            database.remove_expired(connection, now)
+            if database.used(connection) > self._limits.all:
+                raise InputError("The server has no room for more snapshots now; older ones expire day by day.")
+        # When others were saved is told from when they expire. Those that the server was set to keep for longer count
+        # in an hour later on.
+        if database.used_by_those_that_expire(connection, expires - _HOUR, expires) > self._limits.hour:
+            raise InputError(
+                f"The server has saved as many snapshots as it does in an hour ({self._limits.hour:,} bytes, "
+                "compressed); please try again later."
+            )
+
+    def _erase(self, now: float) -> None:
+        """Remove what has expired. Reading goes on where that cannot be done: at the next writing it is done again."""
+        from playground import snapshot_database as database
+
+        with suppress(InputError), database.transaction(self._connected(), writes=True) as connection:
+            database.remove_expired(connection, now, _AT_ONCE)
 
     def _connected(self) -> Engine:
         from playground import snapshot_database as database
@@ -167,53 +198,6 @@ def place(environment: Mapping[str, str] = os.environ) -> Path:
     usual = {"win32": home / "AppData" / "Local", "darwin": home / "Library" / "Application Support"}
     named = environment.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_DATA_HOME")
     return (Path(named) if named else usual.get(sys.platform, home / ".local" / "share")) / "chunking-playground"
-
-
-def _keep(connection: Connection, digest: str, data: bytes) -> None:
-    """Have the blob in the table, once; a damaged one under the same digest is mended."""
-    from playground.snapshot_database import BLOBS
-
-    known = connection.execute(BLOBS.select().where(BLOBS.c.digest == digest)).one_or_none()
-    if known is None:
-        connection.execute(BLOBS.insert(), {"digest": digest, "size": len(data), "data": data})
-    elif known.data != data:
-        connection.execute(BLOBS.update().where(BLOBS.c.digest == digest), {"size": len(data), "data": data})
-
-
-def _used(connection: Connection) -> int:
-    """Bytes of everything kept."""
-    from sqlalchemy import func, select
-
-    from playground.snapshot_database import BLOBS, SNAPSHOTS
-
-    blobs = connection.execute(select(func.coalesce(func.sum(BLOBS.c.size), 0))).scalar_one()
-    rows = connection.execute(select(func.count()).select_from(SNAPSHOTS)).scalar_one()
-    return int(blobs) + _ROW_BYTES * int(rows)
-
-
-def _remove_expired(connection: Connection, now: float, most: int | None = None) -> None:
-    """Remove what has expired, `most` of it (the oldest first) or all, and the blobs nothing refers to any more."""
-    from sqlalchemy import select
-
-    from playground.snapshot_database import SNAPSHOTS
-
-    columns = SNAPSHOTS.c
-    rows = connection.execute(
-        select(columns.id, columns.digest).where(columns.expires <= now).order_by(columns.expires).limit(most)
-    ).all()
-    for first in range(0, len(rows), _AT_ONCE):
-        some = rows[first : first + _AT_ONCE]
-        connection.execute(SNAPSHOTS.delete().where(columns.id.in_([row.id for row in some])))
-        _remove_unused(connection, sorted({row.digest for row in some}))
-
-
-def _remove_unused(connection: Connection, digests: list[str]) -> None:
-    from sqlalchemy import exists
-
-    from playground.snapshot_database import BLOBS, SNAPSHOTS
-
-    used = exists().where(SNAPSHOTS.c.digest == BLOBS.c.digest)
-    connection.execute(BLOBS.delete().where(BLOBS.c.digest.in_(digests), ~used))
 
 
 def _hash(key: str) -> str:

@@ -127,7 +127,7 @@ MAY: dict[str, set[str]] = {
     "common_words": {"errors"},
     "shared_text": {"common_words", "contents", "errors", "limits", "questions"},
     "snapshot_database": {"errors", "sqlalchemy"},
-    "snapshots": {"contents", "errors", "limits", "snapshot_database", "sqlalchemy"},
+    "snapshots": {"contents", "errors", "limits", "snapshot_database"},
     "strip": {"numpy", "spans"},
     "tokens": {"numpy", "spans", "token_boundaries", "vocabulary"},
     "token_boundaries": {"numpy", "spans"},

@@ -9,7 +9,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -22,16 +23,17 @@ import sqlalchemy
 from hypothesis import HealthCheck, given, settings
 
 from playground import InputError, contents, snapshot_database, snapshots
-from playground.limits import MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
+from playground.contents import Contents
+from playground.limits import MAX_SAVED_BYTES_AN_HOUR, MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
 from playground.questions import Question
-from playground.snapshots import Limits, Saved, Snapshot, Store, from_environment, place
+from playground.snapshots import Limits, Saved, Store, from_environment, place
 from tests import postgres
 from tests.test_contents import all_contents
 
 ROOT = Path(__file__).resolve().parents[1]
 DAY = 86_400.0
 ASKED = (Question("Where is it?", ((0, 4), (10, 12))),)
-ONE = Snapshot("Some text of a person.", "notes.txt", ASKED, {"strategy": "fixed", "size": "300"})
+ONE = Contents("Some text of a person.", "notes.txt", ASKED, {"strategy": "fixed", "size": "300"})
 NOW = 1_800_000_000.0
 GONE = "There is no such snapshot"
 
@@ -80,6 +82,13 @@ def execute(url: str) -> Iterator[sqlalchemy.Connection]:
         yield connection
 
 
+@contextmanager
+def writing(url: str) -> Iterator[None]:
+    """Somebody else is writing meanwhile."""
+    with snapshot_database.transaction(snapshot_database.connect(url, 5), writes=True):
+        yield
+
+
 def numbers(url: str) -> tuple[int, int]:
     """How many snapshots there are, and how many blobs."""
     with execute(url) as connection:
@@ -87,9 +96,9 @@ def numbers(url: str) -> tuple[int, int]:
     return counts[0], counts[1]
 
 
-def snapshot(number: int) -> Snapshot:
+def snapshot(number: int) -> Contents:
     """One that no compressor makes small: 2,300 bytes or so."""
-    return Snapshot(os.urandom(2_000).hex(), f"{number}.txt")
+    return Contents(os.urandom(2_000).hex(), f"{number}.txt")
 
 
 # --- the contract ----------------------------------------------------------------------------------------------------
@@ -97,7 +106,7 @@ def snapshot(number: int) -> Snapshot:
 
 @given(wanted=all_contents())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
-def test_everything_comes_back(url: str, wanted: Snapshot) -> None:
+def test_everything_comes_back(url: str, wanted: Contents) -> None:
     store = Store(url)
     assert store.load(store.save(wanted).id) == wanted
 
@@ -121,7 +130,7 @@ def test_nothing_lists(clock: Clock) -> None:
 
 def test_equal_contents_are_kept_once_and_go_with_the_last(url: str) -> None:
     store = Store(url)
-    first, second, other = store.save(ONE), store.save(ONE), store.save(Snapshot("Another."))
+    first, second, other = store.save(ONE), store.save(ONE), store.save(Contents("Another."))
     assert numbers(url) == (3, 2)
     assert store.delete(first.id, first.key)
     assert numbers(url) == (2, 2)
@@ -161,8 +170,51 @@ def test_expired_ones_are_not_served_and_go_when_another_is_saved(url: str, cloc
     with pytest.raises(InputError, match=GONE):
         store.load(saved.id)
     assert numbers(url) == (1, 1)
-    store.save(Snapshot("Another."))
+    store.save(Contents("Another."))
     assert numbers(url) == (1, 1)
+
+
+def test_expired_ones_go_when_another_is_deleted(url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "_AT_ONCE", 3)
+    store = Store(url, clock=clock)
+    for number in range(5):
+        store.save(snapshot(number))
+    clock.now += DAY
+    saved = store.save(ONE)
+    clock.now += (SNAPSHOT_DAYS - 1) * DAY
+    assert store.delete(saved.id, saved.key)
+    assert numbers(url) == (2, 2)
+    assert not store.delete(saved.id, saved.key)
+    assert numbers(url) == (0, 0)
+
+
+def test_expired_ones_go_when_a_process_first_reads(url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "_AT_ONCE", 3)
+    before = Store(url, clock=clock)
+    for number in range(5):
+        expired = before.save(snapshot(number))
+    clock.now += DAY
+    saved = before.save(ONE)
+    clock.now += (SNAPSHOT_DAYS - 1) * DAY
+    store = Store(url, clock=clock)
+    with pytest.raises(InputError, match=GONE):
+        store.load(expired.id)
+    assert numbers(url) == (3, 3)
+    assert store.load(saved.id) == ONE
+    assert numbers(url) == (3, 3), "once"
+    assert Store(url, clock=clock).load(saved.id) == ONE
+    assert numbers(url) == (1, 1)
+
+
+def test_reading_goes_on_where_nothing_can_be_erased(url: str, clock: Clock) -> None:
+    store = Store(url, clock=clock)
+    store.save(snapshot(0))
+    clock.now += DAY
+    saved = store.save(ONE)
+    clock.now += (SNAPSHOT_DAYS - 1) * DAY
+    with writing(url):
+        assert Store(url, clock=clock, patience=0.05).load(saved.id) == ONE
+    assert numbers(url) == (2, 2)
 
 
 def test_saving_again_what_has_just_expired_keeps_the_new_one(url: str, clock: Clock) -> None:
@@ -188,7 +240,7 @@ def test_one_save_removes_so_many_expired_ones(url: str, clock: Clock, monkeypat
 
 def test_without_room_all_expired_ones_go(url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshots, "_AT_ONCE", 1)
-    large = Snapshot(os.urandom(8_000).hex())
+    large = Contents(os.urandom(8_000).hex())
     store = Store(url, Limits(all=12_000), clock=clock)
     for number in range(4):
         store.save(snapshot(number))
@@ -206,7 +258,8 @@ def test_one_that_is_too_large_is_refused_before_anything_is_touched(tmp_path: P
     with pytest.raises(InputError, match=f"has {size} bytes, compressed; at most {size - 1} can be saved"):
         Store(tmp_path / "none" / "b.sqlite3", Limits(one=size - 1)).save(ONE)
     assert not (tmp_path / "none").exists()
-    assert (Limits().one, Limits().all, Limits().days) == (MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS)
+    assert Limits() == Limits(MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, MAX_SAVED_BYTES_AN_HOUR, SNAPSHOT_DAYS)
+    assert 10 * Limits().one <= Limits().hour <= Limits().all / 10
 
 
 def test_beyond_the_room_for_all_nothing_is_saved(url: str, clock: Clock) -> None:
@@ -223,12 +276,58 @@ def test_beyond_the_room_for_all_nothing_is_saved(url: str, clock: Clock) -> Non
 
 def test_rows_that_share_a_blob_count_too(url: str) -> None:
     size = len(contents.compress(ONE))
-    store = Store(url, Limits(all=size + 5 * snapshots._ROW_BYTES))
+    store = Store(url, Limits(all=size + 5 * snapshot_database.ROW_BYTES))
     for _ in range(5):
         store.save(ONE)
     with pytest.raises(InputError, match="no room"):
         store.save(ONE)
     assert numbers(url) == (5, 1)
+
+
+def test_an_hour_has_room_for_so_many_bytes(url: str, clock: Clock) -> None:
+    """Every visit is a store of its own here; what is refused leaves nothing behind."""
+    some = [snapshot(number) for number in range(5)]
+    each = [len(contents.compress(one)) + snapshot_database.ROW_BYTES for one in some]
+    limits = Limits(hour=sum(each[:3]))
+    clock.now += 0.123_456_7  # not a whole microsecond: the moment of expiring is rounded
+    for one in some[:3]:
+        Store(url, limits, clock).save(one)
+        clock.now += 1_000
+    with pytest.raises(InputError, match=f"as it does in an hour \\({limits.hour:,} bytes, compressed\\); please try"):
+        Store(url, limits, clock).save(Contents("a"))
+    assert numbers(url) == (3, 3)
+    clock.now += 601  # the first is an hour old
+    room = Limits(hour=sum(each[1:4]))
+    with pytest.raises(InputError, match="in an hour"):
+        Store(url, Limits(hour=room.hour - 1), clock).save(some[3])
+    saved = Store(url, room, clock).save(some[3])
+    with pytest.raises(InputError, match="in an hour"):
+        Store(url, room, clock).save(Contents("a"))
+    assert Store(url, room, clock).delete(saved.id, saved.key)
+    Store(url, room, clock).save(Contents("a"))
+    clock.now += 3_600
+    Store(url, Limits(hour=each[4]), clock).save(some[4])
+    assert numbers(url) == (5, 5)
+
+
+def test_equal_contents_count_once_in_an_hour_but_their_rows_count(url: str, clock: Clock) -> None:
+    size = len(contents.compress(ONE))
+    store = Store(url, Limits(hour=size + 5 * snapshot_database.ROW_BYTES), clock)
+    for _ in range(5):
+        store.save(ONE)
+    with pytest.raises(InputError, match="in an hour"):
+        store.save(ONE)
+    assert numbers(url) == (5, 1)
+
+
+def test_those_that_are_kept_for_longer_do_not_stop_saving(url: str, clock: Clock) -> None:
+    """The server kept snapshots for 30 days and keeps them for 7 now."""
+    Store(url, clock=clock).save(snapshot(0))
+    store = Store(url, Limits(hour=len(contents.compress(ONE)) + snapshot_database.ROW_BYTES, days=7), clock)
+    clock.now += 1
+    store.save(ONE)
+    with pytest.raises(InputError, match="in an hour"):
+        store.save(ONE)
 
 
 @pytest.mark.parametrize("word", ["' OR '1'='1", "a" * 23, "a" * 25, "", "é" * 24, "a" * 23 + "\n", "%" * 24, None, 5])
@@ -243,14 +342,14 @@ def test_a_malformed_id_never_reaches_the_database(word: Any) -> None:
 def test_texts_full_of_sql_are_texts(url: str) -> None:
     store = Store(url)
     bad = "'; DROP TABLE snapshots; --\x00 :id %(id)s ?"
-    saved = store.save(Snapshot(bad, bad, (Question(bad, ((0, 1),)),), {bad: bad}))
+    saved = store.save(Contents(bad, bad, (Question(bad, ((0, 1),)),), {bad: bad}))
     assert store.load(saved.id).settings == {bad: bad}
 
 
 def test_a_damaged_blob_is_not_shown_and_mended_when_it_is_saved_again(url: str) -> None:
     store = Store(url)
     saved = store.save(ONE)
-    for data in (contents.compress(Snapshot("Not what was saved.")), b"", b"BZh9"):
+    for data in (contents.compress(Contents("Not what was saved.")), b"", b"BZh9"):
         with execute(url) as connection:
             connection.execute(snapshot_database.BLOBS.update(), {"data": data})
         with pytest.raises(InputError, match="damaged and cannot be shown"):
@@ -272,6 +371,53 @@ def test_a_blob_that_expands_without_end_is_refused(url: str) -> None:
         store.load(saved.id)
 
 
+# --- errors that are logged ------------------------------------------------------------------------------------------
+
+
+def logged(act: Callable[[], object]) -> str:
+    """What a log says of the failure of `act`, with its causes."""
+    with pytest.raises(InputError) as caught:
+        act()
+    return "".join(traceback.format_exception(caught.value))
+
+
+@contextmanager
+def changed(url: str, *statements: str) -> Iterator[None]:
+    """The first half of the statements is run before, the second half after."""
+    half = len(statements) // 2
+    with execute(url) as connection:
+        for statement in statements[:half]:
+            connection.execute(sqlalchemy.text(statement))
+    try:
+        yield
+    finally:
+        with execute(url) as connection:
+            for statement in statements[half:]:
+                connection.execute(sqlalchemy.text(statement))
+
+
+def test_a_logged_error_shows_no_text_and_nothing_that_opens_one(url: str) -> None:
+    store = Store(url)
+    saved = store.save(ONE)
+    other = Contents("Another text of a person.")
+    data = contents.compress(other)
+    renamed = "ALTER TABLE snapshot_blobs RENAME TO away", "ALTER TABLE away RENAME TO snapshot_blobs"
+    view = "CREATE VIEW snapshot_blobs AS SELECT digest, size, data FROM away LIMIT 9"  # nothing can be inserted
+    with changed(url, renamed[0], view, "DROP VIEW snapshot_blobs", renamed[1]):
+        said = logged(lambda: store.save(other))
+        assert "INSERT INTO snapshot_blobs" in said
+    column = "ALTER TABLE snapshots RENAME COLUMN"
+    with changed(url, f"{column} key_hash TO away", f"{column} away TO key_hash"):
+        with_key = logged(lambda: store.save(other))
+        assert "INSERT INTO snapshots" in with_key
+        with_id = logged(lambda: store.delete(saved.id, saved.key))
+        assert "WHERE snapshots.id" in with_id
+    for words in (said, with_key, with_id):
+        assert "parameters hidden" in words
+        assert not any(secret in words for secret in (saved.id, saved.key, "BZh9", sha256(data).hexdigest()))
+        assert not re.search(r"\b[0-9a-f]{64}\b", words), "no hash of a key"
+
+
 # --- many at once ----------------------------------------------------------------------------------------------------
 
 
@@ -280,7 +426,7 @@ def work(url: str, worker: int) -> list[str]:
     store = Store(url, patience=60)
     left = []
     for number in range(8):
-        wanted = Snapshot(f"shared {number // 4}") if number % 2 else Snapshot(f"{worker} {number}")
+        wanted = Contents(f"shared {number // 4}") if number % 2 else Contents(f"{worker} {number}")
         saved = store.save(wanted)
         assert store.load(saved.id) == wanted
         if number % 4 < 2:
@@ -305,7 +451,7 @@ def test_many_at_once_lose_nothing(url: str, processes: bool) -> None:
 def test_one_store_serves_many_threads(url: str) -> None:
     store = Store(url, patience=60)
     with ThreadPoolExecutor(8) as executor:
-        saved = list(executor.map(lambda number: store.save(Snapshot(str(number))), range(40)))
+        saved = list(executor.map(lambda number: store.save(Contents(str(number))), range(40)))
         assert [one.text for one in executor.map(lambda one: store.load(one.id), saved)] == [str(n) for n in range(40)]
 
 
