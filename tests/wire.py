@@ -1,0 +1,217 @@
+"""A visitor without a browser: the page's own protocol, protobuf messages over a WebSocket, for tests of many at once.
+
+A browser sends the state of every control with every run; this one sends those it has changed, the others keep on the
+server what the page gave them. It keeps no messages, so the server sends each of them whole.
+"""
+
+import asyncio
+import re
+import time
+import urllib.error
+import urllib.request
+import uuid
+from collections.abc import Callable
+from types import TracebackType
+
+import websockets
+from streamlit.proto.Alert_pb2 import Alert
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Delta_pb2 import Delta
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+PATIENCE = 120.0  # seconds that one answer may take
+_PRESSES = 5  # of a button whose file is gone each time
+_WHOLE = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
+
+
+class WireError(Exception):
+    """The server did not do what a visitor asked for."""
+
+
+class Visitor:
+    """One session. `heard` is called with the bytes of each message and each file; `faults` is what went wrong."""
+
+    def __init__(self, address: str, heard: Callable[[bytes], None]) -> None:
+        """`address` is that of the page, without a slash at its end."""
+        self.address = address
+        self.faults: list[str] = []
+        self.late = 0  # files that were gone before they were fetched
+        self.texts: dict[str, str] = {}  # place on the page -> what a line of plain text there says
+        self._heard = heard
+        self._widgets: dict[str, str] = {}  # key without its version -> id
+        self._fragments: dict[str, str] = {}  # id -> the fragment it is drawn in
+        self._files: dict[str, str] = {}  # key -> id of a file that is made when it is asked for
+        self._states: dict[str, WidgetState] = {}
+        self._query = ""
+        self._session = ""
+        self._socket: websockets.ClientConnection | None = None
+
+    async def __aenter__(self) -> "Visitor":
+        self._socket = await websockets.connect(
+            f"{self.address.replace('http', 'ws', 1)}/_stcore/stream",
+            subprotocols=[websockets.Subprotocol("streamlit")],
+            max_size=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._socket:
+            await self._socket.close()
+
+    # --- what a visitor does: each returns the seconds from sending to the end of the run -------------------------
+
+    async def open(self, query: str = "") -> float:
+        """Open the page."""
+        self._query = query
+        return await self._run()
+
+    async def press(self, key: str) -> float:
+        """A button."""
+        return await self._run(WidgetState(id=self._id(key), trigger_value=True))
+
+    async def write(self, key: str, text: str) -> None:
+        """Into a box of a form: it is sent with the button of the form."""
+        ident = self._id(key)
+        self._states[ident] = WidgetState(id=ident, string_value=text)
+
+    async def choose(self, key: str, value: str) -> float:
+        """A tab."""
+        return await self._run(WidgetState(id=self._id(key), string_value=value))
+
+    async def count(self, key: str, value: int) -> float:
+        """A number, in its box."""
+        return await self._run(WidgetState(id=self._id(key), int_value=value))
+
+    async def slide(self, key: str, value: float) -> float:
+        """A slider with one end."""
+        state = WidgetState(id=self._id(key))
+        state.double_array_value.data.append(value)
+        return await self._run(state)
+
+    async def download(self, key: str) -> tuple[bytes, float]:
+        """A file that is made when it is asked for, and the seconds it took.
+
+        Streamlit keeps such a file only until two runs of anybody have ended; who comes too late presses again.
+        """
+        began = time.perf_counter()
+        for _ in range(_PRESSES):
+            url = await self._made(key)
+            try:
+                data = await asyncio.to_thread(_get, url)
+            except urllib.error.HTTPError as error:
+                if error.code != 404:
+                    raise
+                self.late += 1
+                continue
+            self._heard(data)
+            return data, time.perf_counter() - began
+        raise WireError(f"{key}: the file was gone each time")
+
+    async def _made(self, key: str) -> str:
+        """Have a file made; returns its address."""
+        message = BackMsg()
+        asked = message.backend_operation_request
+        asked.request_id, asked.session_id = uuid.uuid4().hex, self._session
+        asked.deferred_file.file_id = self._files[key]
+        await self._send(message)
+        while True:
+            found = await self._receive()
+            if found.WhichOneof("type") == "backend_operation_response":
+                break
+        answer = found.backend_operation_response
+        if answer.error_msg:
+            raise WireError(f"{key}: {answer.error_msg}")
+        return f"{self.address}{answer.deferred_file.url}"
+
+    # --- the protocol ----------------------------------------------------------------------------------------------
+
+    def _id(self, key: str) -> str:
+        if key not in self._widgets:
+            raise WireError(f"there is no {key} on the page, only {', '.join(sorted(self._widgets))}")
+        return self._widgets[key]
+
+    async def _run(self, changed: WidgetState | None = None) -> float:
+        message = BackMsg()
+        state = message.rerun_script
+        state.query_string = self._query
+        state.context_info.url = f"{self.address}/"
+        state.context_info.timezone = "UTC"
+        if changed is not None:
+            state.fragment_id = self._fragments.get(changed.id, "")
+            state.widget_states.widgets.append(changed)
+            if not changed.trigger_value:  # of a button the server hears once
+                self._states[changed.id] = changed
+        state.widget_states.widgets.extend(
+            known for ident, known in self._states.items() if changed is None or ident != changed.id
+        )
+        began = time.perf_counter()
+        await self._send(message)
+        await self._finished()
+        return time.perf_counter() - began
+
+    async def _finished(self) -> None:
+        """Until the run has ended that no other follows."""
+        while True:
+            found = await self._receive()
+            if found.WhichOneof("type") != "script_finished":
+                continue
+            if found.script_finished in _WHOLE:
+                return
+            if found.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                raise WireError("the script has an error")
+
+    async def _send(self, message: BackMsg) -> None:
+        assert self._socket
+        await self._socket.send(message.SerializeToString())
+
+    async def _receive(self) -> ForwardMsg:
+        assert self._socket
+        data = await asyncio.wait_for(self._socket.recv(decode=False), PATIENCE)
+        self._heard(data)
+        found: ForwardMsg = ForwardMsg.FromString(data)
+        kind = found.WhichOneof("type")
+        if kind == "new_session":
+            self._session = found.new_session.initialize.session_id
+        elif kind == "page_info_changed":
+            self._query = found.page_info_changed.query_string
+        elif kind == "delta":
+            self._draw(found.delta, ".".join(map(str, found.metadata.delta_path)))
+        return found
+
+    def _draw(self, delta: Delta, place: str) -> None:
+        """Know the controls and what is wrong."""
+        if delta.WhichOneof("type") == "add_block":
+            if delta.add_block.WhichOneof("type") == "tab_container":
+                self._know(delta.add_block.tab_container.id, delta.fragment_id)
+            return
+        element = delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.faults.append(f"exception: {element.exception.type} {element.exception.message}")
+        elif kind == "alert" and element.alert.format == Alert.ERROR:
+            self.faults.append(f"error: {element.alert.body}")
+        elif kind == "text":
+            self.texts[place] = element.text.body
+        elif kind:
+            ident = getattr(getattr(element, kind), "id", "")
+            key = self._know(ident, delta.fragment_id)
+            if kind == "download_button" and element.download_button.deferred_file_id:
+                self._files[key] = element.download_button.deferred_file_id
+
+    def _know(self, ident: str, fragment: str) -> str:
+        """Note an id by the key in it; a key has a version behind it once the page has set its control."""
+        key = re.sub(r"^\$\$ID-[0-9a-f]+-|-v\d+$", "", ident)
+        if ident:
+            self._widgets[key], self._fragments[ident] = ident, fragment
+        return key
+
+
+def _get(url: str) -> bytes:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+        data: bytes = answer.read()
+        return data
