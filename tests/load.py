@@ -25,7 +25,7 @@ from tests.wire import Visitor, WireError
 
 TEXT_BYTES = 20_000
 TABS = ("Table", "Sizes", "Damage", "Compare", "Questions", "Cost", "Take away", "Read")
-FILES = ("export_csv", "export_jsonl", "export_html", "export_zip")
+FILE = "download_file"
 MARK = re.compile(rb"zq[0-9a-f]{12}qz")  # one in every paragraph of a visitor's text
 SAMPLED = 0.25  # seconds between two looks at the server's memory
 MOST_KEPT = 1 / 3  # of the memory that the visitors of the first wave added may stay after the second one
@@ -43,7 +43,6 @@ class Found:
     strangers: Counter[str] = field(default_factory=Counter)  # "visitor 3 received text of visitor 5" -> messages
     received: int = 0  # bytes
     own_messages: int = 0  # messages with a visitor's own text: the search finds what is there
-    late: int = 0  # files that were gone before they were fetched, and asked for again
     before: int = 0
     peak: int = 0
     after: list[int] = field(default_factory=list)  # when a wave of visitors has gone and their sessions have expired
@@ -107,7 +106,6 @@ async def visit(visitor: Visitor, number: int, text: str, found: Found, until: f
     except (WireError, OSError, TimeoutError, websockets.WebSocketException) as error:
         found.faults.append(f"visitor {number}: {type(error).__name__} {error}")
     found.faults += [f"visitor {number}: {fault}" for fault in visitor.faults]
-    found.late += visitor.late
 
 
 async def _paste(visitor: Visitor, text: str, found: Found) -> None:
@@ -129,7 +127,7 @@ async def _act(visitor: Visitor, rng: random.Random, found: Found) -> None:
         _note(found, kind, await visitor.choose("tab", rng.choice(TABS)))
     else:
         _note(found, "tab", await visitor.choose("tab", "Take away"))
-        _note(found, kind, (await visitor.download(rng.choice(FILES)))[1])
+        _note(found, kind, (await visitor.download(FILE))[1])
 
 
 def _note(found: Found, kind: str, seconds: float) -> None:
@@ -188,8 +186,7 @@ async def _everything(server: Server) -> None:
         for tab in TABS:
             await visitor.choose("tab", tab)
             if tab == "Take away":
-                for file in FILES:
-                    await visitor.download(file)
+                await visitor.download(FILE)
 
 
 async def _watch(server: Server, found: Found, over: asyncio.Event) -> None:
@@ -245,7 +242,6 @@ def summary(found: Found, sessions: int) -> list[str]:
         f"messages with another visitor's text: {sum(found.strangers.values())} "
         f"(with their own: {found.own_messages:,}; received: {found.received / 1e6:,.0f} MB)",
         *found.strangers,
-        f"files that were gone before they were fetched, and asked for again: {found.late}",
         f"server: {found.cpu:.2f} CPU seconds a second",
         f"resident memory of the server, MB: before {found.before / 1e6:.0f}, at most {found.peak / 1e6:.0f} "
         f"({(found.peak - found.before) / 1e6 / sessions:.2f} a session), after the waves have gone and expired "

@@ -1170,9 +1170,11 @@ def test_ui_03_download_keeps_state(visit: Callable[..., Visit], label: str) -> 
     one.paste(MINE)
     one.choose("strategy", "Paragraph")
     one.query_becomes(strategy="paragraph")
+    one.control("form").get_by_role("radio", name=label).click()
+    one.settled()
     before = one.query()
     with page.expect_download() as caught:
-        page.get_by_role("button", name=label).click()
+        page.get_by_role("button", name=f"Download {label}").click()
     data = Path(caught.value.path()).read_bytes()
     report = analyse(Document(MINE), Settings(strategy="paragraph", chunk_size=24))
     if label in {"CSV", "JSON Lines"}:

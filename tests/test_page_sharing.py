@@ -14,11 +14,25 @@ from streamlit.testing.v1 import AppTest
 
 from playground import Document, Settings, analyse, chunk, export, settings_file
 from playground.cells import unguard
+from playground.formats import FORMATS
 from playground.panels import cache
 from playground.panels.sharing import SAVED, SETTING, TEXT
 from playground.questions import Question
 from playground.shared_text import PARAMETER, unpack
-from tests.test_page import at_settings, component, metrics, opened, remarks, run, said, store, upload, used, widget
+from tests.test_page import (
+    at_settings,
+    change,
+    component,
+    metrics,
+    opened,
+    remarks,
+    run,
+    said,
+    store,
+    upload,
+    used,
+    widget,
+)
 
 ODD = "50% & more + a=b#c?d;e \u00e9 \U0001f680 \u7f8a\n\ttab \u201cq\u201d \\ %20 +"
 TEXT_OF_MINE = "The pump runs all day. It stops at night.\n\nThe valve is oiled every spring."
@@ -172,13 +186,16 @@ def test_a_lost_database_gets_a_sentence_and_the_page_goes_on(tmp_path: Path, mo
 def test_every_file_holds_the_chunks_on_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     made: dict[str, bytes] = {}
 
-    def keep(label: str, data: object, *_: object, **__: object) -> None:
-        made[label] = data() if callable(data) else data  # type: ignore[assignment]
+    def keep(label: str, data: bytes, *_: object, **__: object) -> None:
+        made[label.removeprefix("Download ").split(",")[0]] = data
 
     monkeypatch.setattr("playground.panels.take_away.st.download_button", keep)
     settings = Settings(strategy="structure", chunk_size=200, title="Notes")
     text = "# A\n\n" + TEXT_OF_MINE + '\n\n# B\n\n=1+1 is a sum. She said "no",\nthen left.\u2028'
-    at_settings(settings, text, tab="Take away")
+    at = at_settings(settings, text, tab="Take away")
+    for form in FORMATS:
+        widget(at, "form").set_value(form)
+        run(at)
     wanted = [(one.start, one.end, one.text) for one in chunk(text, settings)]
     rows = list(csv.DictReader(io.StringIO(made["CSV"].decode("utf-8-sig"), newline="")))
     assert [(int(row["start"]), int(row["end"]), unguard(row["text"])) for row in rows] == wanted
@@ -190,6 +207,22 @@ def test_every_file_holds_the_chunks_on_screen(monkeypatch: pytest.MonkeyPatch) 
     assert len([name for name in names if name.endswith(".md")]) == len(wanted)
     assert settings_file.read(made["Setting (TOML)"]) == settings  # type: ignore[arg-type]
     assert made["Report (HTML)"].startswith(b"<!DOCTYPE html>")
+
+
+def csv_buttons(at: AppTest) -> list[str]:
+    labels = [str(getattr(one, "label", "")) for one in at.get("download_button")]
+    return [label for label in labels if "CSV" in label]
+
+
+def test_a_large_file_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playground.panels.take_away.MADE_AT_ONCE", 10)
+    at = at_settings(Settings(chunk_size=60), TEXT_OF_MINE, tab="Take away")
+    assert not csv_buttons(at)
+    at.button(key="make_file").click()
+    run(at)
+    assert csv_buttons(at) == ["Download CSV, 977 bytes"]
+    change(at, "size", 50)
+    assert not csv_buttons(at), "not those of one change earlier"
 
 
 @pytest.mark.parametrize("library", ["langchain", "llamaindex", "chonkie"])

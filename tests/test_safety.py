@@ -26,7 +26,8 @@ pytestmark = pytest.mark.browser
 TITLE = "Chunking playground"
 TABS = ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost", "Take away")
 VIEWS = ("Map", "Difference", "Trail", "Side by side")
-FILES = ("CSV", "JSON Lines", "Markdown files (ZIP)", "Report (HTML)", "Setting (TOML)")
+FORMS = ("CSV", "JSON Lines", "Markdown files (ZIP)", "Report (HTML)")
+FILES = (*FORMS, "Setting (TOML)")
 
 # Each acts if it is taken for HTML; the class tells whose element it is.
 HTML = (
@@ -149,7 +150,7 @@ class Watch:
         folded = self.page.locator("[data-testid=stExpander] details:not([open]) > summary").filter(visible=True)
         while left := folded.count():
             folded.first.click()
-            expect(folded).to_have_count(left - 1)
+            expect(folded).not_to_have_count(left)
 
     def _views(self) -> None:
         for view in VIEWS:
@@ -165,7 +166,8 @@ class Watch:
             expect(dialog).to_be_visible()
             if opener == "Share":
                 dialog.get_by_text("With the text and the questions").click()
-                expect(dialog.get_by_text("characters of address").or_(dialog.get_by_role("alert"))).to_be_visible()
+                said = dialog.get_by_text("characters of address").or_(dialog.get_by_role("alert"))
+                expect(said.first).to_be_visible()
             self.look(opener)
             self.page.keyboard.press("Escape")
             expect(dialog).to_have_count(0)
@@ -178,8 +180,13 @@ def watch(visit: Callable[..., Visit]) -> Watch:  # noqa: F811
 
 def taken(watch: Watch, label: str, folder: Path) -> Path:
     """A file of the tab Take away, which is open; its name is a plain one."""
+    if label in FORMS:
+        watch.one.control("form").get_by_role("radio", name=label).click()
+        watch.one.settled()
     with watch.page.expect_download() as waiting:
-        watch.page.get_by_role("button", name=label, exact=True).click()
+        watch.page.get_by_role(
+            "button", name=f"Download {label}" if label in FORMS else label, exact=label not in FORMS
+        ).click()
     name = waiting.value.suggested_filename
     assert re.fullmatch(r"[\w-]+(\.[\w-]+)+", name), name
     waiting.value.save_as(folder / name)
@@ -362,3 +369,36 @@ def test_refused_files_are_refused_in_text(watch: Watch) -> None:
     watch.one.choose_file(f"{SHORT.replace('/', '')[:200]}.txt", b"\x00\x01\x02\xff" * 400)
     expect(page.get_by_role("dialog").get_by_role("alert").last).to_be_visible()
     watch.look("no text")
+
+
+def test_a_title_in_the_address_stays_text(watch: Watch, chromium: Browser, tmp_path: Path) -> None:  # noqa: F811
+    watch.one.open_settings(Settings(strategy="structure", chunk_size=900, title=SHORT[:200]), sample="handbook.md")
+    watch.walk()
+    check_files(watch, chromium, tmp_path)
+
+
+def test_headings_ahead_of_chunks_stay_text(watch: Watch, chromium: Browser, tmp_path: Path) -> None:  # noqa: F811
+    watch.one.open_settings(Settings(strategy="structure", chunk_size=400))
+    watch.one.upload("plain.md", TEXT.encode())
+    for _ in range(12):  # the numbers of every chunk on the tab Read say what stands ahead of it
+        watch.look("a chunk")
+        watch.page.get_by_role("button", name="Next", exact=False).first.click()
+    watch.walk()
+    check_files(watch, chromium, tmp_path)
+
+
+def test_arrows_and_dashes_stay_as_they_are(watch: Watch) -> None:
+    name = "a -> b <- c <-> d -- e >= f <= g ~= h.md"
+    watch.one.open_settings(Settings(chunk_size=400))
+    watch.one.choose_file(name, TEXT.encode())
+    expect(watch.page.get_by_role("dialog")).to_have_count(0)
+    watch.page.get_by_text("Ahead of every chunk").click()
+    shown = watch.page.get_by_role("button", name="Use “").inner_text().replace("\u2060", "")
+    assert name.removesuffix(".md") in shown
+
+
+def test_icons_in_a_question_stay_text(watch: Watch) -> None:
+    text = "A plain text. It has two sentences."
+    packed = pack(text, [Question("What is :material/skull: here?", ((0, 13),))], "A name")
+    watch.one.open({**share.write(Settings()), PARAMETER: packed, "tab": "Questions"})
+    watch.look("Questions")

@@ -9,7 +9,6 @@ import re
 import time
 import urllib.error
 import urllib.request
-import uuid
 from collections.abc import Callable
 from types import TracebackType
 
@@ -21,7 +20,6 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 PATIENCE = 120.0  # seconds that one answer may take
-_PRESSES = 5  # of a button whose file is gone each time
 _WHOLE = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 
 
@@ -36,7 +34,6 @@ class Visitor:
         """`address` is that of the page, without a slash at its end."""
         self.address = address
         self.faults: list[str] = []
-        self.late = 0  # files that were gone before they were fetched
         self.texts: dict[str, str] = {}  # place on the page -> what a line of plain text there says
         self._heard = heard
         self._widgets: dict[str, str] = {}  # key without its version -> id
@@ -94,39 +91,11 @@ class Visitor:
         return await self._run(state)
 
     async def download(self, key: str) -> tuple[bytes, float]:
-        """A file that is made when it is asked for, and the seconds it took.
-
-        Streamlit keeps such a file only until two runs of anybody have ended; who comes too late presses again.
-        """
+        """The file of a button that is on the page, and the seconds it took to fetch."""
         began = time.perf_counter()
-        for _ in range(_PRESSES):
-            url = await self._made(key)
-            try:
-                data = await asyncio.to_thread(_get, url)
-            except urllib.error.HTTPError as error:
-                if error.code != 404:
-                    raise
-                self.late += 1
-                continue
-            self._heard(data)
-            return data, time.perf_counter() - began
-        raise WireError(f"{key}: the file was gone each time")
-
-    async def _made(self, key: str) -> str:
-        """Have a file made; returns its address."""
-        message = BackMsg()
-        asked = message.backend_operation_request
-        asked.request_id, asked.session_id = uuid.uuid4().hex, self._session
-        asked.deferred_file.file_id = self._files[key]
-        await self._send(message)
-        while True:
-            found = await self._receive()
-            if found.WhichOneof("type") == "backend_operation_response":
-                break
-        answer = found.backend_operation_response
-        if answer.error_msg:
-            raise WireError(f"{key}: {answer.error_msg}")
-        return f"{self.address}{answer.deferred_file.url}"
+        data = await asyncio.to_thread(_get, f"{self.address}{self._files[key]}")
+        self._heard(data)
+        return data, time.perf_counter() - began
 
     # --- the protocol ----------------------------------------------------------------------------------------------
 
@@ -200,8 +169,8 @@ class Visitor:
         elif kind:
             ident = getattr(getattr(element, kind), "id", "")
             key = self._know(ident, delta.fragment_id)
-            if kind == "download_button" and element.download_button.deferred_file_id:
-                self._files[key] = element.download_button.deferred_file_id
+            if kind == "download_button":
+                self._files[key] = element.download_button.url
 
     def _know(self, ident: str, fragment: str) -> str:
         """Note an id by the key in it; a key has a version behind it once the page has set its control."""

@@ -13,12 +13,14 @@ from playground.difference import Difference
 from playground.difference import difference as find_difference
 from playground.findings import Finding
 from playground.findings import find as find_findings
+from playground.formats import FORMATS
 from playground.healing import Healing, heal
 from playground.looks import Looks
 from playground.looks import of as looks_of
 from playground.questions import Question
 from playground.reading import Reader, Reading
 from playground.report import split, windows_at_most
+from playground.rows import Extra
 from playground.settings import context_of
 from playground.shared_text import pack
 from playground.snapshots import Store, from_environment
@@ -35,7 +37,7 @@ from playground.vocabulary import TokenizerUnavailable
 MOST_CHUNKS = 200_000
 MOST_WINDOWS = 2_000_000  # in characters or words, before those of nothing but whitespace are left out
 MOST_STORED = 50_000_000  # characters in all chunks: five times the longest text
-_LAST, _COMPARISON, _PACKED = "last_report", "last_comparison", "last_packed"
+_LAST, _COMPARISON, _PACKED, _FILE = "last_report", "last_comparison", "last_packed", "last_file"
 _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
@@ -273,6 +275,15 @@ def _last(name: str, key: object, make: Callable[[], Answer]) -> Answer:
     if known is None or known[0] != key:
         st.session_state[name] = known = (key, make())
     return known[1]
+
+
+def file(report: Report, form: str, name: str, extra: Extra, *, make: bool) -> bytes | None:
+    """The chunks as a file; the session's last one if it is that, None if it is not and is not to be made."""
+    key = (report.document.key, report.settings, form, name, extra.vocabulary)
+    known: tuple[object, bytes | None] = st.session_state.get(_FILE, (None, None))
+    if known[0] != key and not make:
+        return None
+    return _last(_FILE, key, lambda: FORMATS[form].make(report, name, extra))
 
 
 def comparison(report: Report, library: str, *, compute: bool) -> Comparison | None:

@@ -130,6 +130,7 @@ class Choices:
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
     pinned: Settings | None = None  # what the present setting is held against
+    form: str = "csv"  # of the file to take away
     library: str = "playground"  # whose code is shown
     trail: list[Tried] = field(default_factory=list)
     trail_axes: tuple[str, str] = ("tokens", "sentences")
@@ -391,6 +392,11 @@ def show_unread() -> None:
     """Go to the table of the chunks that the embedding model does not read whole."""
     set_only_unread(True)
     current().tab = "Table"
+
+
+def set_form(name: str) -> None:
+    """Choose the kind of file to take away."""
+    touched(keep_remarks=True).form = name
 
 
 def set_library(name: str) -> None:

@@ -113,13 +113,16 @@ def no_tabs() -> None:
 _MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@"})
 
 
-# What a renderer of Markdown makes a link of even without marks: an address, or the name of a mailbox.
-_LINKED = re.compile(r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\w)(?=@)", re.IGNORECASE)
+# What Streamlit's Markdown makes more of even without marks: addresses and names of mailboxes become links, names
+# between colons icons and emoji, and some pairs of signs an arrow or a dash.
+_MORE = re.compile(
+    r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\w)(?=@)|(?<=:)(?=[\w+-]+[:/\[])|(?<=[-<>=~])(?=[-<>=])", re.IGNORECASE
+)
 
 
 def plain(text: str) -> str:
     """Text that may hold a stranger's words, so that Markdown shows it as it stands.
 
-    A word joiner, which has no width, keeps addresses from becoming links.
+    A word joiner, which has no width, stands inside what would become more than it is.
     """
-    return _LINKED.sub("\u2060", text).translate(_MARKS)
+    return _MORE.sub("\u2060", text).translate(_MARKS)

@@ -10,6 +10,7 @@ from playground.difference import Difference
 from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model
+from playground.panels.frame import plain
 from playground.panels.text_view import text_view
 from playground.unread import Unread
 from playground.words import count
@@ -129,8 +130,8 @@ def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
         "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}" if other else "",
         "Over": chunk.over_limit,
         "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",
-        "Headings": " › ".join(chunk.headings),
-        "Ahead of it": f"“{' › '.join(chunk.context.splitlines())}”" if chunk.context else "",
+        "Headings": plain(" › ".join(chunk.headings)),  # a table reads its cells as Markdown
+        "Ahead of it": plain(f"“{' › '.join(chunk.context.splitlines())}”") if chunk.context else "",
         "Not read": f"{about_model(tokens, plan)}{count(lost, 'token')}" if lost else "",
         "By the rule of four": count(int(report.estimates[row]), "token") if tokens.real else "",
         f"Shared with {number - 1:,}": count(int(report.shared[row]), report.noun) if row else "",

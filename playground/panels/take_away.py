@@ -1,7 +1,6 @@
 """What can be carried into a pipeline: the chunks as files, a report to mail, the setting, and code."""
 
 import re
-from functools import partial
 
 import streamlit as st
 
@@ -19,6 +18,7 @@ from playground.words import count, percent
 
 # Library -> its name for people.
 NAMES = {"playground": "This package", "langchain": "LangChain", "llamaindex": "LlamaIndex", "chonkie": "Chonkie"}
+MADE_AT_ONCE = 2_000_000  # characters in all chunks: of more, a file is made when it is asked for
 LONGEST_MEASURED = 1_000_000  # characters that a library is run on here: some take seconds for more
 _STEM = re.compile(r"[^\w-]+")
 
@@ -27,10 +27,12 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the downloads, the setting and the code. Files are made when they are asked for."""
     extra = _extra(report, tokens)
     name, stem = source.current().name, _stem(source.current().name)
-    st.markdown(f"**The {count(len(report), 'chunk')}**")
-    _chunks(report, extra, name, stem)
-    st.markdown("**A report to mail**")
-    _report(report, extra, name, stem)
+    st.markdown(f"**The {count(len(report), 'chunk')}, or a report to mail**")
+    st.caption(
+        "Each chunk with its number from 0, start, end, characters, words, tokens, what stands ahead, text, name and "
+        "fingerprint (SHA-256) of the source, and the setting."
+    )
+    _files(report, extra, name, stem)
     if report.settings.strategy == YOURS.name:
         st.info("These are the chunks that you brought: what made them is in your pipeline, so there is no code here.")
         return
@@ -52,39 +54,47 @@ def _stem(name: str) -> str:
     return _STEM.sub("-", name.rsplit(".", 1)[0]).strip("-")[:60] or "text"
 
 
-def _chunks(report: Report, extra: Extra, name: str, stem: str) -> None:
-    st.caption(
-        "Each with its number from 0, start, end, characters, words, tokens, what stands ahead, text, name and "
-        "fingerprint (SHA-256) of the source, and the setting. They are the chunks on screen; a file is made when you "
-        "press."
+def _files(report: Report, extra: Extra, name: str, stem: str) -> None:
+    """The file that is chosen, made at once where it is small. It is held as bytes: what Streamlit makes at the press
+    of a button is gone before it is fetched while others use the page."""
+    form = choices.current().form
+    st.segmented_control(
+        "File",
+        list(FORMATS),
+        default=form,
+        required=True,
+        format_func=lambda one: FORMATS[one].label,
+        key=choices.control("form", form),
+        on_change=choices.on_change("form", choices.set_form),
+        label_visibility="collapsed",
     )
-    with st.container(horizontal=True, key="exports"):
-        for name_of in ("csv", "jsonl", "parquet", "zip"):
-            _download(name_of, report, extra, name, stem)
-    if cut := export.cut_by_excel(report):
+    st.caption(FORMATS[form].about)
+    if form == "csv" and (cut := export.cut_by_excel(report)):
         st.caption(f"Excel cuts cells above {export.EXCEL_CELL:,} characters: {count(cut, 'chunk')} here would be cut.")
-
-
-def _report(report: Report, extra: Extra, name: str, stem: str) -> None:
-    st.caption(
-        "One HTML file with the setting, the numbers, the charts and the text with its cuts. It has no script and asks "
-        "no network, so it can be mailed and opened anywhere."
-    )
-    _download("html", report, extra, name, stem)
-
-
-def _download(form: str, report: Report, extra: Extra, name: str, stem: str) -> None:
+    big = report.storage.stored > MADE_AT_ONCE
+    pressed = big and st.button("Make the file", key="make_file", icon=":material/build:", on_click=choices.leave)
+    with st.spinner("Making the file …"):
+        data = cache.file(report, form, name, extra, make=pressed or not big)
+    if data is None:
+        return
     made = FORMATS[form]
     st.download_button(
-        made.label,
-        partial(made.make, report, name, extra),
+        f"Download {made.label}, {_size(len(data))}",
+        data,
         f"{stem}.{'report' if form == 'html' else 'chunks'}{made.ends[0]}",
         made.media,
-        key=f"export_{form}",
+        key="download_file",
+        type="primary",
         on_click="ignore",
-        icon=":material/description:" if form == "html" else ":material/download:",
-        help=made.about,
+        icon=":material/download:",
     )
+
+
+def _size(length: int) -> str:
+    """Bytes in words: "840 bytes", "12 kB", "3.4 MB"."""
+    if length < 1_000:
+        return count(length, "byte")
+    return f"{length / 1_000:,.0f} kB" if length < 1_000_000 else f"{length / 1_000_000:,.1f} MB"
 
 
 def _setting(report: Report, stem: str) -> None:
