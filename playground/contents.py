@@ -18,10 +18,11 @@ from playground.errors import InputError
 from playground.limits import (
     MAX_HEAD_CHARACTERS,
     MAX_NAME_CHARACTERS,
+    MAX_QUESTIONS,
     MAX_SETTINGS_CHARACTERS,
     MAX_TEXT_CHARACTERS,
 )
-from playground.questions import MOST_QUESTIONS, Question
+from playground.questions import Question
 
 MOST_CHARACTERS = MAX_HEAD_CHARACTERS + 1 + MAX_TEXT_CHARACTERS  # of the string
 _STEP = 1 << 16  # bytes that are expanded at a time
@@ -45,7 +46,7 @@ class Contents:
         object.__setattr__(self, "settings", dict(self.settings))
         _at_most(len(self.text), MAX_TEXT_CHARACTERS, "The text", "characters")
         _at_most(len(self.name), MAX_NAME_CHARACTERS, "The name of the text", "characters")
-        _at_most(len(self.questions), MOST_QUESTIONS, "The list of questions", "questions")
+        _at_most(len(self.questions), MAX_QUESTIONS, "The list of questions", "questions")
         used = sum(len(name) + len(value) for name, value in self.settings.items())
         _at_most(used, MAX_SETTINGS_CHARACTERS, "The list of settings", "characters")
         if any(end > len(self.text) for one in self.questions for _, end in one.spans):
@@ -87,7 +88,7 @@ def read(string: str) -> Contents:
     try:
         name, settings, rows = json.loads(head)
         words = [name, *settings.values()]
-        if not line_end or len(rows) > MOST_QUESTIONS or not all(isinstance(word, str) for word in words):
+        if not line_end or len(rows) > MAX_QUESTIONS or not all(isinstance(word, str) for word in words):
             raise InputError(_UNREADABLE)
         return Contents(text, name, _questions(rows), settings)
     except InputError:

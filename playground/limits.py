@@ -84,5 +84,53 @@ MAX_SHARED_AT_ONCE = 200_000
 """Longest text in a link, with its name and questions as they are written, in characters: none but one that repeats
 itself fits if it is longer, and a short link to such a one would keep the server busy."""
 
-MOST_SAVES = 20
+MAX_SAVES = 20
 """Snapshots that one visit may save."""
+
+MAX_QUESTIONS = 2_000
+"""Questions on one text."""
+
+MAX_QUESTION_CHARACTERS = 1_000
+"""Longest question, in characters."""
+
+MAX_PASSAGE_CHARACTERS = 5_000
+"""Longest passage that is looked for in a text, in characters."""
+
+MAX_SPANS = 100
+"""Spans that answer one question."""
+
+MAX_PLACES = 1_000
+"""Places of a passage that are found."""
+
+MAX_TEXTS_ASKED = 20
+"""Texts whose questions a visit keeps."""
+
+MAX_CHUNKS = 200_000
+"""Chunks that the page shows of one text, or that are brought in a file."""
+
+MAX_WINDOWS = 2_000_000
+"""Windows of characters or words that are tried, before those of nothing but whitespace are left out."""
+
+MAX_STORED_CHARACTERS = 50_000_000
+"""Characters in all chunks of a text, or in a file of chunks: five times the longest text."""
+
+MAX_CHUNKS_FILE_BYTES = 320_000_000
+"""Largest file of chunks, in bytes: six for each of these characters, as JSON may escape them, and some for names."""
+
+MAX_MAP = 400
+"""Settings of one map."""
+
+MAX_MAPPED = 2_000
+"""Settings of maps that a visit keeps."""
+
+MAX_TRIED = 100
+"""Settings on the trail of a visit."""
+
+MAX_ANSWERED = 200
+"""Settings tried on questions that a visit keeps."""
+
+MAX_MADE_AT_ONCE_CHARACTERS = 2_000_000
+"""Characters in all chunks up to which a file to take away is made without being asked for."""
+
+MAX_MEASURED_CHARACTERS = 1_000_000
+"""Longest text on which another library is run, in characters: some take seconds for more."""

@@ -11,10 +11,7 @@ from typing import Any
 from playground import loading
 from playground.cells import unguard
 from playground.errors import InputError
-
-MOST_CHUNKS = 200_000  # as many as the page shows
-MOST_CHARACTERS = 50_000_000  # of all chunks together
-MOST_BYTES = 320_000_000  # of a file: six for each of these characters, as JSON may escape them, and some for names
+from playground.limits import MAX_CHUNKS, MAX_CHUNKS_FILE_BYTES, MAX_STORED_CHARACTERS
 
 # Names of the text of a chunk, in lower case. Where there are several the first counts, so names that mean nothing but
 # a text stand ahead of those that may mean a whole document or a title.
@@ -62,8 +59,8 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
 
     JSON: an array of strings or of objects, or an object that has one under a name of LISTS. JSON Lines: one of these
     strings or objects a line. CSV: a header row that names the columns; commas, semicolons, tabs or bars between cells.
-    Raises InputError, naming the row, for what is none of these or has no text, and for more than MOST_CHUNKS or
-    MOST_CHARACTERS. Half characters become U+FFFD, as in every text that is loaded.
+    Raises InputError, naming the row, for what is none of these or has no text, and for more than MAX_CHUNKS or
+    MAX_STORED_CHARACTERS. Half characters become U+FFFD, as in every text that is loaded.
     """
     text = _decoded(data, name)
     is_table = name.lower().endswith((".csv", ".tsv"))
@@ -71,12 +68,12 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
     found: list[Given] = []
     characters = 0
     for number, row in enumerate(rows, 1):
-        if number > MOST_CHUNKS:
-            raise InputError(f"{name} has more than {MOST_CHUNKS:,} chunks.")
+        if number > MAX_CHUNKS:
+            raise InputError(f"{name} has more than {MAX_CHUNKS:,} chunks.")
         one = _given(row, f"Chunk {number:,} of {name}")
         characters += len(one.text)
-        if characters > MOST_CHARACTERS:
-            raise InputError(f"The chunks of {name} have more than {MOST_CHARACTERS:,} characters together.")
+        if characters > MAX_STORED_CHARACTERS:
+            raise InputError(f"The chunks of {name} have more than {MAX_STORED_CHARACTERS:,} characters together.")
         found.append(one)
     if not found:
         raise InputError(f"{name} has no chunks.")
@@ -84,8 +81,8 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
 
 
 def _decoded(data: bytes, name: str) -> str:
-    if len(data) > MOST_BYTES:
-        raise InputError(f"{name} has {len(data):,} bytes; chunks may have at most {MOST_BYTES:,}.")
+    if len(data) > MAX_CHUNKS_FILE_BYTES:
+        raise InputError(f"{name} has {len(data):,} bytes; chunks may have at most {MAX_CHUNKS_FILE_BYTES:,}.")
     if len(data) <= loading.MAX_UPLOAD_MB * 2**20:
         return loading.decode(data, name).text
     try:
@@ -161,7 +158,7 @@ def _list_of(value: dict[str, Any]) -> list[object] | None:
 
 
 def _csv(text: str, name: str) -> Iterator[object]:
-    csv.field_size_limit(max(csv.field_size_limit(), MOST_CHARACTERS))  # of the process; 131,072 by default
+    csv.field_size_limit(max(csv.field_size_limit(), MAX_STORED_CHARACTERS))  # of the process; 131,072 by default
     head = text.lstrip().split("\n", 1)[0]
     reader = csv.reader(_kept_lines(text), delimiter=max(",;\t|", key=head.count))
     try:

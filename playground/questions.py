@@ -8,13 +8,9 @@ from difflib import SequenceMatcher
 from itertools import islice
 
 from playground.errors import InputError
+from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 
 Pair = tuple[int, int]
-MOST_QUESTIONS = 2_000
-LONGEST_QUESTION = 1_000  # characters
-LONGEST_PASSAGE = 5_000  # characters
-MOST_SPANS = 100  # of one question
-MOST_PLACES = 1_000  # of a passage that are found
 _HALF = re.compile("[\ud800-\udfff]")  # half a character: no browser takes it
 _SEED = re.compile(r"[\x21-\u02ff]+|[^\s\x21-\u02ff]{1,8}")
 _LIKE, _LEAST = 4, 12  # what is alike must be a fourth of the passage, or so many characters: less is chance
@@ -34,10 +30,12 @@ class Question:
     any_of: bool = False
 
     def __post_init__(self) -> None:
-        if not self.text.strip() or len(self.text) > LONGEST_QUESTION or _HALF.search(self.text):
-            raise InputError(f"question must be a text of 1 to {LONGEST_QUESTION:,} characters, not {self.text!r:.60}.")
-        if len(self.spans) > MOST_SPANS:
-            raise InputError(f"spans may be at most {MOST_SPANS}, not {len(self.spans):,}.")
+        if not self.text.strip() or len(self.text) > MAX_QUESTION_CHARACTERS or _HALF.search(self.text):
+            raise InputError(
+                f"question must be a text of 1 to {MAX_QUESTION_CHARACTERS:,} characters, not {self.text!r:.60}."
+            )
+        if len(self.spans) > MAX_SPANS:
+            raise InputError(f"spans may be at most {MAX_SPANS}, not {len(self.spans):,}.")
         if not self.spans or any(not 0 <= start < end for start, end in self.spans):
             raise InputError(f"spans must be one or more ranges with 0 <= start < end, not {self.spans!r:.80}.")
         if type(self.any_of) is not bool:
@@ -49,13 +47,13 @@ class Question:
 def find(source: str, passage: str) -> list[Pair]:
     """The places of a passage in the source: exact ones, else those that differ in whitespace alone; [] for none.
 
-    At most MOST_PLACES, from the first.
+    At most MAX_PLACES, from the first.
     """
     wanted = passage.strip()
     if not wanted:
         return []
     for pattern in (re.escape(wanted), r"\s+".join(map(re.escape, wanted.split()))):
-        found = [match.span() for match in islice(re.finditer(pattern, source), MOST_PLACES)]
+        found = [match.span() for match in islice(re.finditer(pattern, source), MAX_PLACES)]
         if found:
             return found
     return []
@@ -66,7 +64,7 @@ def nearest(source: str, passage: str) -> Pair | None:
 
     The longest stretch that both have in common is found first, and the range is laid around it.
     """
-    wanted = " ".join(passage.split())[:LONGEST_PASSAGE]
+    wanted = " ".join(passage.split())[:MAX_PASSAGE_CHARACTERS]
     if not wanted or not source:
         return None
     best: tuple[int, int, int] = (0, 0, 0)  # size, place in the source, place in the passage
@@ -163,8 +161,8 @@ def read(source: str, lines: str) -> tuple[list[Question], list[str]]:
     for number, line in enumerate(lines.split("\n"), 1):  # not splitlines: a string may hold U+2028
         if not line.strip():
             continue
-        if len(found) == MOST_QUESTIONS:
-            problems.append(f"Only the first {MOST_QUESTIONS:,} questions are taken.")
+        if len(found) == MAX_QUESTIONS:
+            problems.append(f"Only the first {MAX_QUESTIONS:,} questions are taken.")
             break
         try:
             question, said = _parsed(source, json.loads(line))

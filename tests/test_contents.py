@@ -14,10 +14,12 @@ from playground.contents import Contents
 from playground.limits import (
     MAX_HEAD_CHARACTERS,
     MAX_NAME_CHARACTERS,
+    MAX_QUESTION_CHARACTERS,
+    MAX_QUESTIONS,
     MAX_SETTINGS_CHARACTERS,
     MAX_TEXT_CHARACTERS,
 )
-from playground.questions import LONGEST_QUESTION, MOST_QUESTIONS, Question
+from playground.questions import Question
 from tests.texts import texts
 
 whole_texts = texts.map(lambda text: text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
@@ -90,7 +92,7 @@ def test_a_string_without_a_second_line_is_refused() -> None:
         ({"text": "", "name": "a" * (MAX_NAME_CHARACTERS + 1)}, "at most 255"),
         ({"text": "", "settings": {"a": "a" * MAX_SETTINGS_CHARACTERS}}, "at most 10,000"),
         ({"text": "abc", "questions": (Question("q", ((0, 1), (2, 4))),)}, "outside the text, which has 3 characters"),
-        ({"text": "abc", "questions": (Question("q", ((0, 1),)),) * (MOST_QUESTIONS + 1)}, "at most 2,000"),
+        ({"text": "abc", "questions": (Question("q", ((0, 1),)),) * (MAX_QUESTIONS + 1)}, "at most 2,000"),
     ],
 )
 def test_what_cannot_be_shared_is_refused_with_the_limit(values: dict[str, Any], words: str) -> None:
@@ -99,7 +101,7 @@ def test_what_cannot_be_shared_is_refused_with_the_limit(values: dict[str, Any],
 
 
 def test_questions_too_long_to_be_read_again_are_not_written() -> None:
-    asked = Question("\x01" * LONGEST_QUESTION, ((0, 1),))  # six characters each in JSON
+    asked = Question("\x01" * MAX_QUESTION_CHARACTERS, ((0, 1),))  # six characters each in JSON
     with pytest.raises(InputError, match=f"at most {MAX_HEAD_CHARACTERS:,}"):
         contents.write(Contents("a", questions=(asked,) * 1_000))
 

@@ -141,12 +141,12 @@ def test_what_is_no_file_of_chunks_is_said(data: bytes, said: tuple[str, ...]) -
 
 
 def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_chunks, "MOST_CHUNKS", 3)
-    monkeypatch.setattr(own_chunks, "MOST_CHARACTERS", 12)
+    monkeypatch.setattr(own_chunks, "MAX_CHUNKS", 3)
+    monkeypatch.setattr(own_chunks, "MAX_STORED_CHARACTERS", 12)
     assert len(read(["aaaa", "bbbb", "cccc"])) == 3
     assert "more than 3 chunks" in refused(json.dumps(["a"] * 4).encode())
     assert "more than 12 characters" in refused(json.dumps(["aaaa", "bbbb", "ccccc"]).encode())
-    monkeypatch.setattr(own_chunks, "MOST_BYTES", 10)
+    monkeypatch.setattr(own_chunks, "MAX_CHUNKS_FILE_BYTES", 10)
     assert "at most 10" in refused(b"[" + b" " * 10 + b"]")
 
 

@@ -215,7 +215,7 @@ def csv_buttons(at: AppTest) -> list[str]:
 
 
 def test_a_large_file_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playground.panels.take_away.MADE_AT_ONCE", 10)
+    monkeypatch.setattr("playground.panels.take_away.MAX_MADE_AT_ONCE_CHARACTERS", 10)
     at = at_settings(Settings(chunk_size=60), TEXT_OF_MINE, tab="Take away")
     assert not csv_buttons(at)
     at.button(key="make_file").click()

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 from playground import InputError, Settings, chunk
+from playground.limits import MAX_CHUNKS, MAX_STORED_CHARACTERS
 from playground.loading import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
 from playground.metrics import overhead_limit
 from playground.models import MARGIN
-from playground.panels.cache import MOST_CHUNKS, MOST_STORED
 from playground.plan import Plan
 from playground.settings import DEFAULTS, UNITS
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
@@ -54,7 +54,7 @@ def test_the_example_runs_as_it_stands() -> None:
 
 def test_the_limits_and_shares_are_the_program_s() -> None:
     assert f"up to {MAX_UPLOAD_MB} MB; up to {MAX_PASTE_CHARACTERS:,} characters pasted" in README
-    assert f"at most {MOST_CHUNKS:,} chunks and {MOST_STORED:,} characters" in " ".join(README.split())
+    assert f"at most {MAX_CHUNKS:,} chunks and {MAX_STORED_CHARACTERS:,} characters" in " ".join(README.split())
     for percent, tends_to in re.findall(r"(\d+) % at (\d+) %", README):
         assert f"{100 * overhead_limit(100, int(tends_to)):.0f}" == percent
 

@@ -3,20 +3,10 @@
 import streamlit as st
 
 from playground import Report
+from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 from playground.panels import choices, source
 from playground.panels.frame import plain
-from playground.questions import (
-    LONGEST_PASSAGE,
-    LONGEST_QUESTION,
-    MOST_PLACES,
-    MOST_QUESTIONS,
-    MOST_SPANS,
-    Pair,
-    Question,
-    find,
-    nearest,
-    trimmed,
-)
+from playground.questions import Pair, Question, find, nearest, trimmed
 from playground.words import count
 
 _ADDED = "questions_added"  # how many were: each turn has an empty form of its own
@@ -36,7 +26,7 @@ def show(report: Report) -> None:
     turn = st.session_state.get(_ADDED, 0)
     with st.form("add_question", border=True):
         st.markdown("**Add a question**")
-        asked = st.text_input("Question", key=f"new_question_{turn}", max_chars=LONGEST_QUESTION)
+        asked = st.text_input("Question", key=f"new_question_{turn}", max_chars=MAX_QUESTION_CHARACTERS)
         if marked:
             st.caption(f"Its answer, as marked: characters {marked[0]:,} to {marked[1]:,}.")
             st.code(text[slice(*marked)], language=None, wrap_lines=True)
@@ -46,7 +36,7 @@ def show(report: Report) -> None:
                 "The passage that answers it, as it stands in the text",
                 key=f"new_passage_{turn}",
                 height=90,
-                max_chars=LONGEST_PASSAGE,
+                max_chars=MAX_PASSAGE_CHARACTERS,
             )
         with st.container(horizontal=True):
             sent = st.form_submit_button("Add", icon=":material/add:")
@@ -95,19 +85,19 @@ def _add(report: Report, question: Question) -> None:
         choices.look_at_question(len(source.questions()) - 1, report.row_for(*question.spans[0]) + 1)
         st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1
     else:
-        store.remarks = (f"At most {MOST_QUESTIONS:,} questions are asked: leave one out first.",)
+        store.remarks = (f"At most {MAX_QUESTIONS:,} questions are asked: leave one out first.",)
 
 
 def _choose_place(report: Report, asked: str, places: list[Pair]) -> None:
     """Ask which place of a passage is the answer, or whether any of them is."""
-    every = tuple(places[:MOST_SPANS])
+    every = tuple(places[:MAX_SPANS])
     first = "the first " if len(every) < len(places) else ""
     labels = [f"Any of {first}{count(len(every), 'place')} answers"]
     labels += [_around(report.document.text, place) for place in places[:_MOST_LISTED]]
     with st.container(border=True, key="question_place"):
         st.markdown(f"**{plain(asked)}**")
         more = f" The first {_MOST_LISTED} are listed." if len(places) > _MOST_LISTED else ""
-        least = "at least " if len(places) == MOST_PLACES else ""
+        least = "at least " if len(places) == MAX_PLACES else ""
         st.markdown(f"The passage stands in {least}{count(len(places), 'place')}. Which answers the question?{more}")
         chosen = st.selectbox(
             "The answer",

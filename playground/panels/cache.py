@@ -15,6 +15,7 @@ from playground.findings import Finding
 from playground.findings import find as find_findings
 from playground.formats import FORMATS
 from playground.healing import Healing, heal
+from playground.limits import MAX_CHUNKS, MAX_MAPPED, MAX_STORED_CHARACTERS, MAX_WINDOWS
 from playground.looks import Looks
 from playground.looks import of as looks_of
 from playground.questions import Question
@@ -34,16 +35,12 @@ from playground.verdicts import Evaluation, Verdict, evaluate, judge, sent
 from playground.vocabulary import TokenizerUnavailable
 
 # What one visitor may ask of a server that others use too.
-MOST_CHUNKS = 200_000
-MOST_WINDOWS = 2_000_000  # in characters or words, before those of nothing but whitespace are left out
-MOST_STORED = 50_000_000  # characters in all chunks: five times the longest text
 _LAST, _COMPARISON, _PACKED, _FILE = "last_report", "last_comparison", "last_packed", "last_file"
 _UNREAD = "last_unread"
 _FINDINGS = "last_findings"
 _HEALINGS = "healings"
 _SIDES, _DIFFERENCE, _MAP = "last_side_by_side", "last_difference", "last_map"
 _READER, _ANSWERS, _STRIPS = "last_reader", "last_answers", "last_strips"
-MOST_MAPPED = 2_000  # settings of the map that are kept
 
 
 def report(document: Document, settings: Settings) -> Report:
@@ -62,7 +59,7 @@ def report(document: Document, settings: Settings) -> Report:
 
 def _refused(document: Document, settings: Settings) -> str:
     """Why these settings are not even tried, in one sentence; "" if they are."""
-    most = MOST_CHUNKS if settings.unit == "tokens" else MOST_WINDOWS  # each window of tokens is counted
+    most = MAX_CHUNKS if settings.unit == "tokens" else MAX_WINDOWS  # each window of tokens is counted
     if ALL_STRATEGIES[settings.strategy].is_blind and windows_at_most(document, settings) > most:
         return _too_much(f"windows (at most {most:,} are tried)", settings)
     return ""
@@ -183,11 +180,11 @@ def report_of(document: Document, settings: Settings) -> Report:
     if refused := _refused(document, settings):
         raise InputError(refused)
     starts, ends = _spans(document.key, settings, document)
-    if len(starts) > MOST_CHUNKS:
-        raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MOST_CHUNKS:,}", settings))
+    if len(starts) > MAX_CHUNKS:
+        raise InputError(_too_much(f"chunks, {len(starts):,}, and the page shows at most {MAX_CHUNKS:,}", settings))
     made = Report(document, settings, Spans(starts, ends))
-    if made.storage.stored > MOST_STORED:
-        stored = f"stored characters, {made.storage.stored:,}, and the page takes at most {MOST_STORED:,}"
+    if made.storage.stored > MAX_STORED_CHARACTERS:
+        stored = f"stored characters, {made.storage.stored:,}, and the page takes at most {MAX_STORED_CHARACTERS:,}"
         raise InputError(_too_much(stored, settings))
     return made
 
@@ -261,7 +258,7 @@ def add_to_map(report: Report, terms: Terms, asking: Asking, settings: Settings)
 
 def _map(report: Report, terms: Terms, asking: Asking) -> dict[Settings, Row | None]:
     found: dict[Settings, Row | None] = _last(_MAP, (report.document.key, terms, asking), dict)
-    while len(found) > MOST_MAPPED:
+    while len(found) > MAX_MAPPED:
         del found[next(iter(found))]
     return found
 

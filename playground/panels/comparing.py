@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from playground import Settings
 from playground.compare import Row, Terms
+from playground.limits import MAX_TRIED
 from playground.panels import choices, source
 from playground.panels.cache import Asking
 from playground.panels.choices import MOST_PERCENT, Tried
@@ -12,7 +13,6 @@ from playground.settings import LARGEST_SIZE
 from playground.strategies import STRATEGIES
 
 Picked = TypeVar("Picked")
-MOST_TRIED = 100  # settings on the trail
 
 
 def picked(name: str, known: Mapping[int, Picked]) -> Picked | None:
@@ -114,4 +114,4 @@ def try_out(digest: str, settings: Settings, terms: Terms, measured: Callable[[]
     if known is None or known.terms != terms:
         known = Tried(digest, measured(), terms, known.name if known else "")
     store.trail.append(known)
-    del store.trail[:-MOST_TRIED]
+    del store.trail[:-MAX_TRIED]

@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report, measure
+from playground.limits import MAX_ANSWERED
 from playground.panels import cache, choices, compare, comparing
 from playground.panels.cache import Answers, Asking
 from playground.panels.choices import Answered
@@ -13,7 +14,6 @@ from playground.tradeoff import frontier, knee
 from playground.verdicts import Verdict, survives
 from playground.words import count
 
-MOST_KEPT = 200  # settings
 MOST_LENGTHS = 400  # drawn of the curve; in longer windows only some lengths are
 
 
@@ -25,7 +25,7 @@ def keep(report: Report, answers: Answers, asking: Asking) -> None:
     if now in kept:
         kept.remove(now)
     kept.append(now)
-    del kept[:-MOST_KEPT]
+    del kept[:-MAX_ANSWERED]
 
 
 def show(report: Report, answers: Answers, asking: Asking) -> None:

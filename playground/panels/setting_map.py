@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from playground import Report, Settings
 from playground.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
+from playground.limits import MAX_MAP
 from playground.panels import cache, choices, comparing
 from playground.questions import FEW
 from playground.resampling import like_the_best
@@ -15,7 +16,6 @@ from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.words import count
 
 _EVERY = 1.0  # seconds between two drawings of what is done
-MOST = 400  # settings
 COLOURED_BY = ("sentences", "paragraphs", "overhead", "sent", "unread", "tokens", "chunks", "evenness")
 
 
@@ -29,8 +29,10 @@ def show(report: Report, terms: Terms) -> None:
     if not wanted:
         st.info("Choose at least one size, one overlap and one strategy.")
         return
-    if len(wanted) > MOST:
-        st.warning(f"These are {len(wanted):,} settings; at most {MOST} are computed: choose fewer sizes or overlaps.")
+    if len(wanted) > MAX_MAP:
+        st.warning(
+            f"These are {len(wanted):,} settings; at most {MAX_MAP} are computed: choose fewer sizes or overlaps."
+        )
         return
     done = cache.map_rows(report, terms, asking)
     missing = [settings for settings in wanted if settings not in done]

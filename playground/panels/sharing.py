@@ -6,7 +6,7 @@ import streamlit as st
 
 from playground import InputError
 from playground.contents import Contents
-from playground.limits import MAX_NAME_CHARACTERS, MAX_SHARED_AT_ONCE, MOST_SAVES, SNAPSHOT_DAYS
+from playground.limits import MAX_NAME_CHARACTERS, MAX_SAVES, MAX_SHARED_AT_ONCE, SNAPSHOT_DAYS
 from playground.panels import address, cache, choices, links, source
 from playground.panels.frame import plain
 from playground.shared_text import PARAMETER, refuse_long
@@ -88,8 +88,8 @@ def _without_sample() -> dict[str, str]:
 
 def _snapshot() -> None:
     mine: list[_Mine] = st.session_state.setdefault(_MINE, [])
-    if len(mine) >= MOST_SAVES:
-        st.caption(f"{MOST_SAVES} snapshots are saved from this visit; delete one to save another.")
+    if len(mine) >= MAX_SAVES:
+        st.caption(f"{MAX_SAVES} snapshots are saved from this visit; delete one to save another.")
     else:
         pressed = st.button(
             "Save a snapshot", key="save_snapshot", type="primary", icon=":material/save:", on_click=choices.leave

@@ -9,8 +9,9 @@ from playground import Document, loading, measure
 from playground.alignment import Mismatch
 from playground.cleaning import unwrapped, without_invisible
 from playground.converting import Converted
+from playground.limits import MAX_QUESTIONS, MAX_TEXTS_ASKED
 from playground.panels import choices
-from playground.questions import MOST_QUESTIONS, Question
+from playground.questions import Question
 from playground.questions import read as read_questions
 from playground.settings import LONGEST_TITLE
 from playground.spans import Offsets, Spans
@@ -32,7 +33,6 @@ SAMPLES = {
 }
 _KEY = "source"
 _QUESTIONS = "questions"
-MOST_TEXTS = 20  # texts whose questions are kept
 # The last text that the person brought, and the one of a link: neither a sample nor one another may lose them.
 _OWN, _LINKED = "own_source", "linked_source"
 
@@ -223,7 +223,7 @@ def questions() -> list[Question]:
     key = f"{source.sample} {source.document.digest}"  # a pasted copy of a sample has none of its questions
     if key not in known:
         known[key] = of_sample()
-        while len(known) > MOST_TEXTS:
+        while len(known) > MAX_TEXTS_ASKED:
             del known[next(iter(known))]
     return known[key]
 
@@ -232,7 +232,7 @@ def add_questions(new: list[Question]) -> int:
     """Ask these too, each once; returns how many were taken."""
     asked = questions()
     known = set(asked)
-    fresh = [one for one in dict.fromkeys(new) if one not in known][: max(MOST_QUESTIONS - len(asked), 0)]
+    fresh = [one for one in dict.fromkeys(new) if one not in known][: max(MAX_QUESTIONS - len(asked), 0)]
     asked += fresh
     return len(fresh)
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from playground import Report, export, settings_file
 from playground.formats import FORMATS
+from playground.limits import MAX_MADE_AT_ONCE_CHARACTERS, MAX_MEASURED_CHARACTERS
 from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
@@ -18,8 +19,6 @@ from playground.words import count, percent
 
 # Library -> its name for people.
 NAMES = {"playground": "This package", "langchain": "LangChain", "llamaindex": "LlamaIndex", "chonkie": "Chonkie"}
-MADE_AT_ONCE = 2_000_000  # characters in all chunks: of more, a file is made when it is asked for
-LONGEST_MEASURED = 1_000_000  # characters that a library is run on here: some take seconds for more
 _STEM = re.compile(r"[^\w-]+")
 
 
@@ -71,7 +70,7 @@ def _files(report: Report, extra: Extra, name: str, stem: str) -> None:
     st.caption(FORMATS[form].about)
     if form == "csv" and (cut := export.cut_by_excel(report)):
         st.caption(f"Excel cuts cells above {export.EXCEL_CELL:,} characters: {count(cut, 'chunk')} here would be cut.")
-    big = report.storage.stored > MADE_AT_ONCE
+    big = report.storage.stored > MAX_MADE_AT_ONCE_CHARACTERS
     pressed = big and st.button("Make the file", key="make_file", icon=":material/build:", on_click=choices.leave)
     with st.spinner("Making the file …"):
         data = cache.file(report, form, name, extra, make=pressed or not big)
@@ -139,8 +138,8 @@ def _measured(report: Report, library: str) -> None:
     if not is_installed(library):
         st.caption(f"{NAMES[library]} is not installed on this server, so how much they differ is not measured here.")
         return
-    if len(report.document) > LONGEST_MEASURED:
-        st.caption(f"On texts over {LONGEST_MEASURED:,} characters how much they differ is not measured here.")
+    if len(report.document) > MAX_MEASURED_CHARACTERS:
+        st.caption(f"On texts over {MAX_MEASURED_CHARACTERS:,} characters how much they differ is not measured here.")
         return
     pressed = st.button(f"Run {NAMES[library]} on this text", key="run_library", icon=":material/play_arrow:")
     try:
