@@ -2,7 +2,7 @@
 
 import sys
 
-from playground.command import main
+from playground.giving.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from playground.lengths import Length
+from playground.measuring.lengths import Length
 from playground.outline import Outline
 from playground.spans import Flags, Offsets
 

@@ -6,13 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from playground import blocks, boundaries, counted_words, outline, sentences
-from playground.careful import Progress
+from playground import outline
 from playground.errors import InputError
+from playground.measuring.tokens import TokenIndex
 from playground.outline import Outline
-from playground.sentences import Rule, Sentences
 from playground.spans import Flags, Offsets, SmallOffsets, Spans
-from playground.tokens import TokenIndex
+from playground.text import blocks, boundaries, counted_words, sentences
+from playground.text.careful import Progress
+from playground.text.sentences import Rule, Sentences
 
 MOST_KEPT = 100_000  # opened units whose finer ones are kept, per level; past that it begins anew
 

@@ -9,19 +9,20 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from playground import damage, measure, metrics, pages
 from playground.contexts import Contexts, InContext
 from playground.document import Document
 from playground.errors import InputError
-from playground.lengths import EstimatedTokens, Length
+from playground.judging import damage, metrics, pages
+from playground.judging.strip import EXACT, StripBins, strip_bins
+from playground.measuring import measure
+from playground.measuring.lengths import EstimatedTokens, Length
+from playground.measuring.token_length import Tokens
+from playground.measuring.tokens import estimates
+from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.settings import Settings, context_of
 from playground.spans import Offsets, Spans, holds
 from playground.strategies import ALL_STRATEGIES, Strategy
 from playground.strategies.packing import new_in_last, sharing_overlap
-from playground.strip import EXACT, StripBins, strip_bins
-from playground.token_length import Tokens
-from playground.tokens import estimates
-from playground.vocabulary import TokenizerUnavailable
 
 
 @dataclass(slots=True)  # not frozen: that takes three times as long to make, and a text has thousands

@@ -25,7 +25,7 @@ from statistics import median
 from typing import Any
 
 from playground import Chunk, Document, Settings, analyse, chunk
-from playground.sentences import Rule
+from playground.text.sentences import Rule
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"

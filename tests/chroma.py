@@ -19,13 +19,14 @@ from collections import defaultdict
 from importlib import import_module
 from pathlib import Path
 
-from playground import Document, Settings, analyse, vocabulary
-from playground.questions import Pair, Question
-from playground.retrieval import Index
+from playground import Document, Settings, analyse
+from playground.asking.questions import Pair, Question
+from playground.asking.retrieval import Index
+from playground.asking.verdicts import HIT, Verdict, common, judge, merged
+from playground.asking.verdicts import length as length_of
+from playground.measuring import vocabulary
+from playground.measuring.tokens import encode_count
 from playground.spans import Spans
-from playground.tokens import encode_count
-from playground.verdicts import HIT, Verdict, common, judge, merged
-from playground.verdicts import length as length_of
 
 CHROMA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "chroma"
 SETTINGS = {

@@ -10,8 +10,8 @@ from typing import Any
 
 import regex
 
-from playground.counted_words import BEHIND, HOLDS
-from playground.vocabulary import encoding
+from playground.measuring.vocabulary import encoding
+from playground.text.counted_words import BEHIND, HOLDS
 
 Pair = tuple[int, int]
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from playground import Document, Settings, advice, chunk, looks
+from playground import Document, Settings, chunk
+from playground.judging import advice
+from playground.text import looks
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 STRATEGY_OF = {

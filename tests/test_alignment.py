@@ -9,12 +9,23 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from playground import Document, Report, Settings, alignment, chunk
-from playground.alignment import BLANK, INSIDE, LEAST_OVERLAP, NOT_THERE, TOO_ALIKE, Alignment, align, joined, overlap
-from playground.own_chunks import Given
+from playground import Document, Report, Settings, chunk
 from playground.spans import Spans
 from playground.strategies import STRATEGIES
-from playground.visible import Visible, visible
+from playground.taking import alignment
+from playground.taking.alignment import (
+    BLANK,
+    INSIDE,
+    LEAST_OVERLAP,
+    NOT_THERE,
+    TOO_ALIKE,
+    Alignment,
+    align,
+    joined,
+    overlap,
+)
+from playground.taking.own_chunks import Given
+from playground.taking.visible import Visible, visible
 from tests.oracles import missing_and_twice
 from tests.texts import sizes, texts
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import InputError
-from playground.bill import BITS, Amount, bill, budget, vector_bytes
+from playground.judging.bill import BITS, Amount, bill, budget, vector_bytes
 
 KINDS = {"float32": Fraction(4), "int8": Fraction(1), "binary": Fraction(1, 8)}  # bytes a number
 kinds = st.sampled_from(sorted(KINDS))

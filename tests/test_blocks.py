@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
-from playground import blocks
-from playground.boundaries import paragraphs, plain_line_ends
+from playground.text import blocks
+from playground.text.boundaries import paragraphs, plain_line_ends
 from tests import oracles
 from tests.texts import texts
 

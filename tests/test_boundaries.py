@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.boundaries import characters, lines, paragraphs, plain_line_ends
 from playground.spans import Spans
+from playground.text.boundaries import characters, lines, paragraphs, plain_line_ends
 from tests import oracles
 from tests.texts import texts
 

@@ -28,12 +28,14 @@ from playwright.sync_api import (
 )
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from playground import Document, Settings, analyse, chunk, export, metrics, share
+from playground import Document, Settings, analyse, chunk
+from playground.asking.reading import Reading
+from playground.giving import export, share
+from playground.judging import metrics
+from playground.judging.plan import Plan
+from playground.measuring.vocabulary import encode
 from playground.panels.source import SAMPLES_FOLDER
-from playground.plan import Plan
-from playground.reading import Reading
 from playground.strategies import STRATEGIES
-from playground.vocabulary import encode
 from tests import browser as finder
 
 pytestmark = pytest.mark.browser

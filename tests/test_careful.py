@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, Settings, analyse, careful
+from playground import Document, Settings, analyse
 from playground.strategies import LANGUAGES
+from playground.text import careful
 from tests import oracles
 from tests.texts import texts
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from playground import Chunk, Document, InputError, Settings, analyse, charts, chunk
+from playground import Chunk, Document, InputError, Settings, analyse, chunk
+from playground.drawing import charts
+from playground.measuring.vocabulary import encoding
 from playground.strategies import LANGUAGES, STRATEGIES
-from playground.vocabulary import encoding
 from tests import oracles
 
 ROWS = [json.loads(line) for line in (Path(__file__).parent / "cases.jsonl").read_text(encoding="utf-8").splitlines()]

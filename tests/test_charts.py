@@ -9,7 +9,8 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from playground import Document, Report, Settings, analyse, charts
+from playground import Document, Report, Settings, analyse
+from playground.drawing import charts
 
 NUMBERS = (1, 5_000, 5_001, 100_000)
 DRAWINGS = {"sizes": lambda report: charts.sizes(report, 1), "distribution": charts.distribution}

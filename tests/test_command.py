@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from playground import Document, Settings, analyse, chunk, command, export, report_page, settings_file
-from playground.command import BROKEN_PIPE, FAILED, INTERRUPTED, main
-from playground.command_options import parser
-from playground.formats import FORMATS
-from playground.loading import MAX_UPLOAD_MB
+from playground import Document, Settings, analyse, chunk
+from playground.giving import command, export, report_page, settings_file
+from playground.giving.command import BROKEN_PIPE, FAILED, INTERRUPTED, main
+from playground.giving.command_options import parser
+from playground.giving.formats import FORMATS
+from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.settings import DEFAULTS
-from playground.vocabulary import TokenizerUnavailable
+from playground.taking.loading import MAX_UPLOAD_MB
 
 ROOT = Path(__file__).resolve().parents[1]
 HANDBOOK = ROOT / "samples" / "handbook.md"

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from playground import InputError, common_words
+from playground import InputError
+from playground.giving import common_words
 from tests.test_contents import whole_texts
 
 FILE = Path(common_words.__file__).with_suffix(".txt")

@@ -4,13 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, Settings, analyse, compare, measure
-from playground.compare import MEASURES, OF_QUESTIONS, WHOLE, WINDOW, Terms
-from playground.questions import Question
-from playground.reading import Reader, Reading
+from playground import Document, Settings, analyse
+from playground.asking.questions import Question
+from playground.asking.reading import Reader, Reading
+from playground.asking.verdicts import judge
+from playground.judging import compare
+from playground.judging.compare import MEASURES, OF_QUESTIONS, WHOLE, WINDOW, Terms
+from playground.measuring import measure
+from playground.measuring.tokens import encode_count
 from playground.strategies import STRATEGIES
-from playground.tokens import encode_count
-from playground.verdicts import judge
 from tests import oracles
 from tests.texts import sizes, texts
 

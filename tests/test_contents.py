@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import InputError, contents
-from playground.contents import Contents
+from playground import InputError
+from playground.asking.questions import Question
+from playground.giving import contents
+from playground.giving.contents import Contents
 from playground.limits import (
     MAX_HEAD_CHARACTERS,
     MAX_NAME_CHARACTERS,
@@ -19,7 +21,6 @@ from playground.limits import (
     MAX_SETTINGS_CHARACTERS,
     MAX_TEXT_CHARACTERS,
 )
-from playground.questions import Question
 from tests.texts import texts
 
 whole_texts = texts.map(lambda text: text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))

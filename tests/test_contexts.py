@@ -4,7 +4,7 @@ import numpy as np
 
 from playground import Document, Settings, analyse, chunk
 from playground.contexts import InContext, of_outline, same
-from playground.lengths import Characters
+from playground.measuring.lengths import Characters
 
 TEXT = "# One\n\ntext of one\n\n## Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nafter\n\n# Three\n\nend"
 

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from playground.converting import Converted, convert, parts
 from playground.errors import InputError
 from playground.limits import MAX_TEXT_CHARACTERS, MAX_UPLOAD_MB
+from playground.taking.converting import Converted, convert, parts
 from tests.documents import TYPES, docx, epub, paragraph, pdf, zipped
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data" / "docs"

@@ -6,10 +6,10 @@ import zipfile
 
 import pytest
 
-from playground.converting.archive import Archive, is_outside
-from playground.converting.parts import Budget
 from playground.errors import InputError
 from playground.limits import MAX_INFLATED_BYTES, MAX_MEMBERS
+from playground.taking.converting.archive import Archive, is_outside
+from playground.taking.converting.parts import Budget
 from tests.documents import zipped
 
 

@@ -6,9 +6,9 @@ import tracemalloc
 
 import pytest
 
-from playground.converting import convert, parts, xmls
-from playground.converting.numbering import written
 from playground.errors import InputError
+from playground.taking.converting import convert, parts, xmls
+from playground.taking.converting.numbering import written
 from tests.documents import TYPES, W, docx, paragraph, run, zipped
 
 STYLES = """

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from playground.converting import Converted, convert
-from playground.converting import epub as reader
 from playground.errors import InputError
+from playground.taking.converting import Converted, convert
+from playground.taking.converting import epub as reader
 from tests.documents import CONTAINER, epub, zipped
 
 NAMESPACE = 'xmlns="http://www.w3.org/1999/xhtml"'

@@ -11,8 +11,8 @@ from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.errors import DependencyError
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 
-from playground.converting import Converted, convert, parts, pdf, running
 from playground.errors import InputError
+from playground.taking.converting import Converted, convert, parts, pdf, running
 from tests import documents
 
 

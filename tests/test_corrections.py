@@ -3,8 +3,8 @@
 import pytest
 
 from playground import Document
-from playground.corrections import corrected
 from playground.strategies import LANGUAGES
+from playground.text.corrections import corrected
 
 MARKED = [
     ("en", "He lives on St. James Street. | It is long."),

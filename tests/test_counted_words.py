@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from playground import counted_words
+from playground.text import counted_words
 from tests import oracles
 from tests.texts import texts
 

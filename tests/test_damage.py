@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, Settings, analyse
-from playground.damage import KINDS
+from playground.judging.damage import KINDS
 from tests import oracles
 from tests.texts import sizes, texts
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from playground import Document, Settings, analyse
-from playground.difference import difference
+from playground.judging.difference import difference
 from tests.texts import sizes, texts
 
 

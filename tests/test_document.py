@@ -6,9 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from playground import Document, boundaries, counted_words, sentences
-from playground.sentences import Rule
+from playground import Document
 from playground.spans import Spans
+from playground.text import boundaries, counted_words, sentences
+from playground.text.sentences import Rule
 from tests import oracles
 from tests.texts import texts
 

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from playground import Document, Report, Settings, analyse, drawings
+from playground import Document, Report, Settings, analyse
+from playground.drawing import drawings
 from tests.html_reader import Element, of_class, read
 
 

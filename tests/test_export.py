@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, Report, Settings, analyse, export
-from playground.cells import guard, unguard
-from playground.rows import COLUMNS, NUMBERS, Extra, columns, compact, settings_of, whole
+from playground import Document, Report, Settings, analyse
+from playground.giving import export
+from playground.giving.cells import guard, unguard
+from playground.giving.rows import COLUMNS, NUMBERS, Extra, columns, compact, settings_of, whole
 from tests.texts import sizes, texts
 
 FORMATS = {"csv": export.csv, "jsonl": export.jsonl, "parquet": export.parquet, "archive": export.archive}

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, Settings, analyse, findings, looks
-from playground.findings import Finding
+from playground import Document, Settings, analyse
+from playground.judging import findings
+from playground.judging.findings import Finding
 from playground.strategies import STRATEGIES
+from playground.text import looks
 from tests.texts import sizes, texts
 
 PROSE = "The pump runs all day. It stops at night. This saves power. " * 6

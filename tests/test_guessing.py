@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from charset_normalizer import CharsetMatches, from_bytes
 
-from playground import guessing
-from playground.guessing import guess, guess_utf16
-from playground.loading import decode
+from playground.taking import guessing
+from playground.taking.guessing import guess, guess_utf16
+from playground.taking.loading import decode
 from tests.test_loading import only, real
 
 WESTERN_SHORT = [

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from playground import Document, Settings, analyse
-from playground.healing import heal
+from playground.judging.healing import heal
 
 TEXT = "One two three four five six seven eight nine ten eleven. " * 3 + "Short. " * 30
 

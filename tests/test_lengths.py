@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.lengths import Characters
+from playground.measuring.lengths import Characters
 from tests.oracles import Pair
 from tests.texts import spans
 

@@ -11,9 +11,10 @@ from typing import Literal
 
 import pytest
 
-from playground import Document, Settings, analyse, careful
-from playground.sentences import Rule
+from playground import Document, Settings, analyse
 from playground.strategies import STRATEGIES
+from playground.text import careful
+from playground.text.sentences import Rule
 
 ENOUGH = 0.2  # seconds of CPU; shorter runs say nothing about growth
 TRIES = 3

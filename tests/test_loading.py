@@ -9,8 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from playground.errors import InputError
-from playground.guessing import count_controls
-from playground.loading import ENCODINGS, MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB, Loaded, clean, decode
+from playground.taking.guessing import count_controls
+from playground.taking.loading import ENCODINGS, MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB, Loaded, clean, decode
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
 

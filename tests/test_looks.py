@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from playground import Document, looks
-from playground.loading import decode
+from playground import Document
 from playground.strategies import LANGUAGES
+from playground.taking.loading import decode
+from playground.text import looks
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 SAMPLES = Path(__file__).parents[1] / "samples"

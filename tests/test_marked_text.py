@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, Report, Settings, analyse, marked_text
-from playground.marked_text import escaped, shown
+from playground import Document, Report, Settings, analyse
+from playground.giving import marked_text
+from playground.giving.marked_text import escaped, shown
 from tests.html_reader import of_class, read
 from tests.texts import sizes, texts
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, metrics
+from playground import Document
+from playground.judging import metrics
 from playground.spans import Offsets, Spans
 from tests import oracles
 from tests.oracles import Pair

@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from playground import InputError, models
-from playground.models import MODELS, Model, own
+from playground import InputError
+from playground.judging import models
+from playground.judging.models import MODELS, Model, own
 
 ROWS = pytest.mark.parametrize("model", MODELS.values(), ids=lambda model: model.name)
 FIGURES = {

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import outline
-from playground.boundaries import plain_line_ends
-from playground.loading import decode
 from playground.outline import KINDS, Outline, markdown
 from playground.spans import Spans
+from playground.taking.loading import decode
+from playground.text.boundaries import plain_line_ends
 from tests.texts import texts
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import InputError, Settings, chunk, command, loading, own_chunks
-from playground.alignment import align
-from playground.own_chunks import ENDS, LISTS, STARTS, TEXTS, Given, read_chunks
+from playground import InputError, Settings, chunk
+from playground.giving import command
+from playground.taking import loading, own_chunks
+from playground.taking.alignment import align
+from playground.taking.own_chunks import ENDS, LISTS, STARTS, TEXTS, Given, read_chunks
 from tests.texts import soup
 
 ROOT = Path(__file__).resolve().parents[1]

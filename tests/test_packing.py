@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground import Document
-from playground.lengths import Characters
+from playground.measuring.lengths import Characters
 from playground.spans import Spans
 from playground.strategies.packing import Units, pack, refine, sharing_overlap
 from tests import oracles

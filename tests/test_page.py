@@ -13,14 +13,17 @@ import streamlit as st
 import tiktoken
 from streamlit.testing.v1 import AppTest
 
-from playground import Chunk, Document, Settings, chunk, report, sentences, share, vocabulary
+from playground import Chunk, Document, Settings, chunk, report
+from playground.asking.questions import Question
+from playground.asking.reading import Reading
+from playground.giving import share
+from playground.judging.plan import Plan
+from playground.measuring import vocabulary
+from playground.measuring.tokens import TokenIndex
 from playground.panels import cache, choices, presets, sizes, source, waiting
 from playground.panels.cost import _money
-from playground.plan import Plan
-from playground.questions import Question
-from playground.reading import Reading
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
-from playground.tokens import TokenIndex
+from playground.text import sentences
 from tests.token_texts import stand_in
 
 APP = Path(__file__).parents[1] / "app.py"

@@ -12,13 +12,14 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from playground import Document, Settings, analyse, chunk, export, settings_file
-from playground.cells import unguard
-from playground.formats import FORMATS
+from playground import Document, Settings, analyse, chunk
+from playground.asking.questions import Question
+from playground.giving import export, settings_file
+from playground.giving.cells import unguard
+from playground.giving.formats import FORMATS
+from playground.giving.shared_text import PARAMETER, unpack
 from playground.panels import cache
 from playground.panels.sharing import SAVED, SETTING, TEXT
-from playground.questions import Question
-from playground.shared_text import PARAMETER, unpack
 from tests.test_page import (
     at_settings,
     change,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from playground import pages
+from playground.judging import pages
 from playground.spans import Spans
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from playground import InputError
-from playground.bill import BITS
-from playground.models import MODELS, own
-from playground.plan import DEFAULTS, RANGES, Plan
+from playground.judging.bill import BITS
+from playground.judging.models import MODELS, own
+from playground.judging.plan import DEFAULTS, RANGES, Plan
 
 
 def refused(**values: Any) -> str:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from playground import Document, Report, Settings, analyse, metrics
+from playground import Document, Report, Settings, analyse
+from playground.judging import metrics
 from playground.spans import Spans
 
 RFC = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "rfc9562.txt"

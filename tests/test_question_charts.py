@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from playground.question_charts import survival, tradeoff
+from playground.drawing.question_charts import survival, tradeoff
 
 COLUMNS = ["number", "setting", "words", "whole", "tried", "present", "best", "knee"]
 ROWS = [

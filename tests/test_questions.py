@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import InputError
-from playground.questions import Question, find, nearest, read, spans_in_words, typed_spans, write
+from playground.asking.questions import Question, find, nearest, read, spans_in_words, typed_spans, write
 from tests.texts import texts
 
 SOURCE = "Fill the tank with one liter of water.\nLight the\n  stove. Fill the tank again."

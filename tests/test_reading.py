@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, InputError, Settings, analyse
-from playground.questions import Question
-from playground.reading import MATCH, READ, Reader, Reading
-from playground.verdicts import HIT, MISS, judge
+from playground.asking.questions import Question
+from playground.asking.reading import MATCH, READ, Reader, Reading
+from playground.asking.verdicts import HIT, MISS, judge
 from tests.texts import sizes, texts
 
 TEXT = "# Pump\n\nThe pump runs. It is red. It stops at night.\n\n# Valve\n\nThe valve is oiled. Spring is best."

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 from playground import InputError, Settings, chunk
+from playground.judging.metrics import overhead_limit
+from playground.judging.models import MARGIN
+from playground.judging.plan import Plan
 from playground.limits import MAX_CHUNKS, MAX_STORED_CHARACTERS
-from playground.loading import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
-from playground.metrics import overhead_limit
-from playground.models import MARGIN
-from playground.plan import Plan
 from playground.settings import DEFAULTS, UNITS
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
+from playground.taking.loading import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

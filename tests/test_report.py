@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 
 from playground import Document, InputError, Report, Settings, analyse, chunk
-from playground.metrics import overhead_limit
+from playground.judging.metrics import overhead_limit
+from playground.measuring.tokens import estimate
 from playground.strategies import STRATEGIES
-from playground.tokens import estimate
 from tests import oracles
 from tests.oracles import Pair
 from tests.texts import sizes, texts
@@ -56,7 +56,7 @@ def test_the_example_by_default() -> None:
 
 
 def test_the_example_without_the_whitespace_between_sentences() -> None:
-    from playground.metrics import without_gaps
+    from playground.judging.metrics import without_gaps
 
     report = example()
     found = without_gaps(report.spans, report.sentences).tolist()

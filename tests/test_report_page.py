@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Chunk, Document, Report, Settings, analyse, chunk
-from playground.marked_text import shown
-from playground.report_page import POLICY, html, in_code, setting_in_words
-from playground.rows import Extra
+from playground.giving.marked_text import shown
+from playground.giving.report_page import POLICY, html, in_code, setting_in_words
+from playground.giving.rows import Extra
 from playground.strategies import STRATEGIES
 from playground.words import percent
 from tests.html_reader import Element, of_class, read
@@ -33,7 +33,7 @@ PAYLOADS = [
     "' onmouseover='alert(1)", "<a href=javascript:alert(1)>x</a>", "<iframe srcdoc=x>", "\x00<\x00b>", "{{7*7}}",
     "<plaintext>", "<textarea>", "<base href=//evil.example>", "url(http://evil.example)", "\u202e", "&#0;&#13;",
 ]  # fmt: skip
-STYLE = Path(__file__).resolve().parents[1] / "playground" / "report_page.css"
+STYLE = Path(__file__).resolve().parents[1] / "playground" / "giving" / "report_page.css"
 HANDBOOK = "# Pumps\n\nOpen the valve. Wait.\n\n## Hoses\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nThe end."
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.resampling import LEAST, Interval, intervals, like_the_best, share_interval
+from playground.asking.resampling import LEAST, Interval, intervals, like_the_best, share_interval
 
 
 def test_an_interval_narrows_with_more_questions_and_is_the_same_every_time() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Settings, chunk
-from playground.retrieval import STOPWORDS, Index, shared, words
+from playground.asking.retrieval import STOPWORDS, Index, shared, words
 from tests.texts import texts
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, Report, Settings, analyse, chunk
-from playground.rows import COLUMNS, NUMBERS, Extra, about, columns, compact, settings_of, whole
+from playground.giving.rows import COLUMNS, NUMBERS, Extra, about, columns, compact, settings_of, whole
+from playground.measuring.vocabulary import encoding
 from playground.strategies import STRATEGIES
-from playground.vocabulary import encoding
 from tests.texts import sizes, texts
 
 HANDBOOK = "# Pumps\n\nOpen the valve. Wait.\n\n## Hoses\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nThe end."

@@ -16,9 +16,10 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from playground import Settings, chunk, settings_file, share
-from playground.questions import Question
-from playground.shared_text import PARAMETER, pack
+from playground import Settings, chunk
+from playground.asking.questions import Question
+from playground.giving import settings_file, share
+from playground.giving.shared_text import PARAMETER, pack
 from tests.test_browser import READY, Visit, chromium, server, visit  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.browser

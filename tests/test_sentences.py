@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground import Document
-from playground.sentences import Rule
 from playground.strategies import LANGUAGES
+from playground.text.sentences import Rule
 from tests import oracles
 from tests.texts import prose, texts
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import InputError, Settings
+from playground.giving.settings_file import LONGEST, NAMES, read, write
 from playground.settings import DEFAULTS, LONGEST_TITLE, UNITS, VOCABULARIES
-from playground.settings_file import LONGEST, NAMES, read, write
 from playground.strategies import OPTIONS, STRATEGIES
 from tests.texts import soup
 

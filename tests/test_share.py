@@ -6,10 +6,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
-from playground import InputError, Settings, share
-from playground.models import MODELS, OWN
-from playground.plan import Plan
-from playground.reading import MATCH, READ, Reading
+from playground import InputError, Settings
+from playground.asking.reading import MATCH, READ, Reading
+from playground.giving import share
+from playground.judging.models import MODELS, OWN
+from playground.judging.plan import Plan
 from playground.settings import LARGEST_SIZE, UNITS, VOCABULARIES
 from playground.strategies import OPTIONS, STRATEGIES
 

@@ -13,11 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import InputError, Settings, common_words, share, shared_text
-from playground.contents import Contents
+from playground import InputError, Settings
+from playground.asking.questions import Question
+from playground.giving import common_words, share, shared_text
+from playground.giving.contents import Contents
+from playground.giving.shared_text import PARAMETER, address, pack, refuse_long, unpack
 from playground.limits import MAX_ADDRESS_CHARACTERS, MAX_SHARED_AT_ONCE
-from playground.questions import Question
-from playground.shared_text import PARAMETER, address, pack, refuse_long, unpack
 from tests.test_contents import all_contents
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -22,11 +22,12 @@ import pytest
 import sqlalchemy
 from hypothesis import HealthCheck, given, settings
 
-from playground import InputError, contents, snapshot_database, snapshots
-from playground.contents import Contents
+from playground import InputError
+from playground.asking.questions import Question
+from playground.giving import contents, snapshot_database, snapshots
+from playground.giving.contents import Contents
+from playground.giving.snapshots import Limits, Saved, Store, from_environment, place
 from playground.limits import MAX_SAVED_BYTES_AN_HOUR, MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
-from playground.questions import Question
-from playground.snapshots import Limits, Saved, Store, from_environment, place
 from tests import postgres
 from tests.test_contents import all_contents
 
@@ -731,8 +732,6 @@ def test_without_psycopg_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_package_does_not_load_sqlalchemy() -> None:
-    code = (
-        "import sys, playground, playground.snapshots as s; s.from_environment({}); print('sqlalchemy' in sys.modules)"
-    )
+    code = "import sys, playground.giving.snapshots as s; s.from_environment({}); print('sqlalchemy' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout == "False\n"

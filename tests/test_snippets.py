@@ -15,16 +15,16 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from playground import Document, InputError, Settings, analyse
+from playground.giving.snippets import LIBRARIES, comparison, is_installed, measured, snippet
+from playground.giving.snippets.chonkie import SPECIAL
+from playground.giving.snippets.langchain import REWRITTEN
+from playground.giving.snippets.libraries import recipe_of
+from playground.giving.snippets.llamaindex import ALL_LEVELS, LONG, STOPS
+from playground.giving.snippets.recipe import literal, run
+from playground.giving.snippets.words import CAREFUL, GAPS, MIN_TAIL, PIECES_APART, WINDOW_TOKENS, WORDS
+from playground.measuring.vocabulary import encoding
 from playground.settings import UNITS
-from playground.snippets import LIBRARIES, comparison, is_installed, measured, snippet
-from playground.snippets.chonkie import SPECIAL
-from playground.snippets.langchain import REWRITTEN
-from playground.snippets.libraries import recipe_of
-from playground.snippets.llamaindex import ALL_LEVELS, LONG, STOPS
-from playground.snippets.recipe import literal, run
-from playground.snippets.words import CAREFUL, GAPS, MIN_TAIL, PIECES_APART, WINDOW_TOKENS, WORDS
 from playground.strategies import OPTIONS, STRATEGIES
-from playground.vocabulary import encoding
 from tests.texts import texts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -281,7 +281,7 @@ def test_writing_and_asking_import_no_library() -> None:
     import subprocess
 
     code = (
-        "import sys\nfrom playground import Settings\nfrom playground.snippets import *\n"
+        "import sys\nfrom playground import Settings\nfrom playground.giving.snippets import *\n"
         "for name in LIBRARIES: snippet(Settings(strategy='structure', unit='tokens', title='T'), name)\n"
         "assert all(map(is_installed, LIBRARIES))\n"
         "print([name for name in sys.modules if name.startswith(('langchain', 'llama_index.', 'chonkie', 'tiktoken'))])"

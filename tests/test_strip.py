@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from playground.strip import StripBins, bin_edges, strip_bins
+from playground.judging.strip import StripBins, bin_edges, strip_bins
 
 Drawn = tuple[list[int], list[int], list[int], int]  # starts, ends, inside, length
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 
 from playground import Document, Settings, analyse
-from playground.strips import DAMAGE, MOST, strip
+from playground.judging.strips import DAMAGE, MOST, strip
 from tests.texts import sizes, texts
 
 

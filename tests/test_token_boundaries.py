@@ -8,9 +8,9 @@ import pytest
 import tiktoken
 from hypothesis import given, settings
 
-from playground import token_boundaries
-from playground.token_boundaries import safe_boundaries
-from playground.vocabulary import encoding
+from playground.measuring import token_boundaries
+from playground.measuring.token_boundaries import safe_boundaries
+from playground.measuring.vocabulary import encoding
 from tests.token_texts import cleaned, definition, stand_in, texts
 
 VOCABULARIES = ["cl100k_base", "o200k_base"]

@@ -9,11 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground import Document, Settings, analyse, chunk
-from playground.loading import decode
-from playground.measure import length_of
+from playground.measuring.measure import length_of
+from playground.measuring.token_length import Tokens
+from playground.measuring.tokens import encode_count
 from playground.strategies import STRATEGIES
-from playground.token_length import Tokens
-from playground.tokens import encode_count
+from playground.taking.loading import decode
 from tests.oracles import SURELY
 from tests.texts import texts
 from tests.token_texts import texts as token_texts

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from playground import tokens
-from playground.token_boundaries import safe_boundaries
-from playground.tokens import EVERY, TokenIndex, encode_count, estimate, estimates, token_starts
-from playground.vocabulary import encoding
+from playground.measuring import tokens
+from playground.measuring.token_boundaries import safe_boundaries
+from playground.measuring.tokens import EVERY, TokenIndex, encode_count, estimate, estimates, token_starts
+from playground.measuring.vocabulary import encoding
 from tests.token_texts import cleaned, texts, whole
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"

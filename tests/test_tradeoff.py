@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.tradeoff import frontier, knee
+from playground.asking.tradeoff import frontier, knee
 
 points = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=12)
 

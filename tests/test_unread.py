@@ -6,8 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground import Document, Settings, analyse
-from playground.tokens import encode_count, token_starts
-from playground.unread import unread
+from playground.judging.unread import unread
+from playground.measuring.tokens import encode_count, token_starts
 from tests.texts import sizes, texts
 
 

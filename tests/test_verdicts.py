@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground.lengths import Characters
-from playground.questions import Question
+from playground.asking.questions import Question
+from playground.asking.verdicts import HIT, MISS, PARTIAL, evaluate, judge, merged, sent, survives
+from playground.measuring.lengths import Characters
 from playground.spans import Spans
-from playground.verdicts import HIT, MISS, PARTIAL, evaluate, judge, merged, sent, survives
 from tests.texts import spans
 
 CHUNKS = Spans([0, 10, 20], [10, 20, 30])

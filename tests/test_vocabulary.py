@@ -20,9 +20,9 @@ import pytest
 import tiktoken
 from tiktoken.load import load_tiktoken_bpe, read_file
 
-from playground import vocabulary
-from playground.tokens import TokenIndex, encode_count
-from playground.vocabulary import (
+from playground.measuring import vocabulary
+from playground.measuring.tokens import TokenIndex, encode_count
+from playground.measuring.vocabulary import (
     DEFAULT,
     VOCABULARIES,
     Source,

@@ -39,7 +39,7 @@ def test_percent(share: float, words: str) -> None:
 @pytest.mark.parametrize(("overlap", "words"), [(10, "11 %"), (15, "18 %"), (20, "25 %"), (50, "100 %")])
 def test_what_fixed_windows_tend_to(overlap: int, words: str) -> None:
     """The figures of the specification: 1 / (1 - overlap) - 1."""
-    from playground.metrics import overhead_limit
+    from playground.judging.metrics import overhead_limit
 
     assert percent(overhead_limit(100, overlap)) == words
 

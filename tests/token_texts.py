@@ -10,7 +10,7 @@ import tiktoken
 from hypothesis import strategies as st
 from tiktoken.load import load_tiktoken_bpe
 
-from playground.vocabulary import encoding, token_bytes
+from playground.measuring.vocabulary import encoding, token_bytes
 
 # Characters and short strings chosen against the patterns of the vocabularies: contractions in both cases and with
 # the long s, slashes after line ends, digits that are not ASCII, other numbers, marks, every kind of white space,

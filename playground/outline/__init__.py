@@ -5,9 +5,9 @@ Each reader is one file with `find(text) -> Outline`.
 
 import re
 
-from playground.blocks import is_mostly_code
 from playground.outline import hypertext, markdown, plain
 from playground.outline.parts import Outline, divide, whole
+from playground.text.blocks import is_mostly_code
 
 __all__ = ["KINDS", "Outline", "divide", "find", "kind_of", "whole"]
 

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
-from playground.boundaries import last_visible, next_visible
 from playground.outline.lines import Lines
 from playground.outline.parts import Found, Outline, Pair
+from playground.text.boundaries import last_visible, next_visible
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = {

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from itertools import accumulate
 
-from playground.boundaries import last_visible
+from playground.text.boundaries import last_visible
 
 
 class Lines:

@@ -5,8 +5,8 @@ from functools import cached_property
 
 import numpy as np
 
-from playground.boundaries import last_visible
 from playground.spans import Offsets, Spans
+from playground.text.boundaries import last_visible
 
 Pair = tuple[int, int]
 DEEPEST = 14  # blocks inside blocks are looked at down to this depth: a list in a list in a list, with its rows

@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from playground.blocks import is_table_of_values
-from playground.boundaries import last_visible, next_visible, paragraphs
 from playground.outline.parts import Outline, ascending
 from playground.spans import Spans
+from playground.text.blocks import is_table_of_values
+from playground.text.boundaries import last_visible, next_visible, paragraphs
 
 LONGEST_HEADING = 90  # characters: a longer line is prose
 FEWEST = 3  # numbered lines that make headings of them, and not a list

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from playground import Report
+from playground.asking.questions import Pair, Question, find, nearest, trimmed
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 from playground.panels import choices, source
 from playground.panels.frame import plain
-from playground.questions import Pair, Question, find, nearest, trimmed
 from playground.words import count
 
 _ADDED = "questions_added"  # how many were: each turn has an empty form of its own

@@ -6,11 +6,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from playground import share
+from playground.giving import share
+from playground.giving.shared_text import PARAMETER
 from playground.limits import MAX_ADDRESS_CHARACTERS
 from playground.panels import choices, links, source
 from playground.panels.choices import Choices, Overlap
-from playground.shared_text import PARAMETER
 from playground.strategies import ALL_STRATEGIES, YOURS
 
 _KEY = "address"

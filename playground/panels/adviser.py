@@ -3,8 +3,8 @@
 import streamlit as st
 
 from playground import InputError, Report
-from playground.advice import advise, whole
-from playground.bill import budget
+from playground.judging.advice import advise, whole
+from playground.judging.bill import budget
 from playground.panels import cache, choices
 from playground.panels.cache import Tokens
 

@@ -6,16 +6,17 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from playground import Document, InputError, loading
-from playground.alignment import align, joined
-from playground.converting import KINDS, convert
+from playground import Document, InputError
+from playground.giving.shared_text import PARAMETER
 from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
-from playground.own_chunks import read_chunks
 from playground.panels import choices, sharing, source
 from playground.panels.frame import plain
 from playground.panels.links import SNAPSHOT
 from playground.panels.source import SAMPLES, Source
-from playground.shared_text import PARAMETER
+from playground.taking import loading
+from playground.taking.alignment import align, joined
+from playground.taking.converting import KINDS, convert
+from playground.taking.own_chunks import read_chunks
 from playground.words import count
 
 HERE, MADE = "The text on the page", "None: make it from the chunks"

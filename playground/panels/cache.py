@@ -6,33 +6,34 @@ from typing import NamedTuple, TypeVar
 
 import streamlit as st
 
-from playground import Document, InputError, Report, Settings, measure
-from playground.compare import PerQuestion, Row, Terms, baselines, every_strategy, of_questions
-from playground.compare import measure as measure_report
-from playground.difference import Difference
-from playground.difference import difference as find_difference
-from playground.findings import Finding
-from playground.findings import find as find_findings
-from playground.formats import FORMATS
-from playground.healing import Healing, heal
+from playground import Document, InputError, Report, Settings
+from playground.asking.questions import Question
+from playground.asking.reading import Reader, Reading
+from playground.asking.verdicts import Evaluation, Verdict, evaluate, judge, sent
+from playground.giving.formats import FORMATS
+from playground.giving.rows import Extra
+from playground.giving.shared_text import pack
+from playground.giving.snapshots import Store, from_environment
+from playground.giving.snippets import Comparison, measured
+from playground.judging.compare import PerQuestion, Row, Terms, baselines, every_strategy, of_questions
+from playground.judging.compare import measure as measure_report
+from playground.judging.difference import Difference
+from playground.judging.difference import difference as find_difference
+from playground.judging.findings import Finding
+from playground.judging.findings import find as find_findings
+from playground.judging.healing import Healing, heal
+from playground.judging.strips import Strip, strip
+from playground.judging.unread import Unread
+from playground.judging.unread import unread as find_unread
 from playground.limits import MAX_CHUNKS, MAX_MAPPED, MAX_STORED_CHARACTERS, MAX_WINDOWS
-from playground.looks import Looks
-from playground.looks import of as looks_of
-from playground.questions import Question
-from playground.reading import Reader, Reading
+from playground.measuring import measure
+from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.report import split, windows_at_most
-from playground.rows import Extra
 from playground.settings import context_of
-from playground.shared_text import pack
-from playground.snapshots import Store, from_environment
-from playground.snippets import Comparison, measured
 from playground.spans import Offsets, Spans
 from playground.strategies import ALL_STRATEGIES
-from playground.strips import Strip, strip
-from playground.unread import Unread
-from playground.unread import unread as find_unread
-from playground.verdicts import Evaluation, Verdict, evaluate, judge, sent
-from playground.vocabulary import TokenizerUnavailable
+from playground.text.looks import Looks
+from playground.text.looks import of as looks_of
 
 # What one visitor may ask of a server that others use too.
 _LAST, _COMPARISON, _PACKED, _FILE = "last_report", "last_comparison", "last_packed", "last_file"

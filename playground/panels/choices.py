@@ -11,10 +11,10 @@ from typing import Any
 import streamlit as st
 
 from playground import Settings
-from playground.compare import Row, Terms
-from playground.damage import KINDS
-from playground.plan import Plan
-from playground.reading import MOST_K, Reading
+from playground.asking.reading import MOST_K, Reading
+from playground.judging.compare import Row, Terms
+from playground.judging.damage import KINDS
+from playground.judging.plan import Plan
 from playground.settings import LARGEST_SIZE, LONGEST_TITLE
 from playground.strategies import ALL_STRATEGIES, STRATEGIES, YOURS
 

@@ -6,13 +6,13 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report, Settings
-from playground.compare import MEASURES, WHOLE, WINDOW, Row, Terms
-from playground.compare import best as best_of
+from playground.judging.compare import MEASURES, WHOLE, WINDOW, Row, Terms
+from playground.judging.compare import best as best_of
+from playground.judging.unread import Unread
 from playground.panels import cache, choices, comparing, difference, setting_map, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 from playground.strategies import ALL_STRATEGIES
-from playground.unread import Unread
 from playground.words import percent
 
 VIEWS = ("Side by side", "Map", "Difference", "Trail")
@@ -84,7 +84,9 @@ def _side_by_side(report: Report) -> None:
         "text/csv",
         on_click="ignore",
     )
-    from playground import comparison_charts as charts  # Altair takes longer to load than the first page to draw
+    from playground.drawing import (
+        comparison_charts as charts,  # Altair takes longer to load than the first page to draw
+    )
 
     labels = [_label(row) for row in table if not row.baseline]
     found = list(zip(labels, cache.strips(report, table, terms()), strict=True))

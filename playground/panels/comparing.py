@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from playground import Settings
-from playground.compare import Row, Terms
+from playground.judging.compare import Row, Terms
 from playground.limits import MAX_TRIED
 from playground.panels import choices, source
 from playground.panels.cache import Asking

@@ -6,11 +6,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator as Note
 
 from playground import Report, Settings
-from playground.models import MODELS, OWN
+from playground.judging.models import MODELS, OWN
+from playground.judging.plan import RANGES
 from playground.panels import choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
-from playground.plan import RANGES
 from playground.settings import DEFAULTS, LARGEST_SIZE, UNITS, effective
 from playground.strategies import ALL_STRATEGIES, OPTIONS, STRATEGIES, YOURS, Strategy
 from playground.words import WORDS_ARE, count

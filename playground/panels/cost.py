@@ -7,12 +7,12 @@ import pandas as pd
 import streamlit as st
 
 from playground import InputError, Report
-from playground.bill import BITS, Bill, bill, budget
+from playground.judging.bill import BITS, Bill, bill, budget
+from playground.judging.plan import LARGEST_PRICE, Plan
+from playground.judging.unread import Unread
 from playground.panels import cache, choices, controls
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model, estimated
-from playground.plan import LARGEST_PRICE, Plan
-from playground.unread import Unread
 from playground.words import count, percent
 
 _MILLION = 1_000_000

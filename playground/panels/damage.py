@@ -3,11 +3,11 @@
 import streamlit as st
 
 from playground import Report
-from playground.damage import KINDS, Damage
-from playground.healing import Healing
+from playground.judging.damage import KINDS, Damage
+from playground.judging.healing import Healing
+from playground.judging.unread import Unread
 from playground.panels import cache, choices, read
 from playground.panels.cache import Tokens
-from playground.unread import Unread
 from playground.words import count, percent
 
 AROUND = 90  # characters shown on each side of a cut

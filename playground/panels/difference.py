@@ -3,10 +3,10 @@
 import streamlit as st
 
 from playground import Report
+from playground.judging.unread import Unread
 from playground.panels import cache, choices, comparing, read
 from playground.panels.controls import setting_in_words
 from playground.strategies import YOURS
-from playground.unread import Unread
 from playground.words import count, percent
 
 

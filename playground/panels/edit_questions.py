@@ -6,9 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from playground import InputError
+from playground.asking.questions import Question, spans_in_words, typed_spans, write
+from playground.asking.questions import read as read_questions
 from playground.panels import choices, source
-from playground.questions import Question, spans_in_words, typed_spans, write
-from playground.questions import read as read_questions
 from playground.words import count
 
 _DONE = "question_file_done"

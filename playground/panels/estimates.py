@@ -1,8 +1,8 @@
 """What is said where a token count is not the embedding model's own."""
 
-from playground.models import MARGIN, OWN
+from playground.judging.models import MARGIN, OWN
+from playground.judging.plan import Plan
 from playground.panels.cache import Tokens
-from playground.plan import Plan
 from playground.words import percent
 
 

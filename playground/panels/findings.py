@@ -6,13 +6,13 @@ from functools import partial
 import streamlit as st
 
 from playground import Report
-from playground.findings import Finding, Fix
-from playground.models import OWN
+from playground.judging.findings import Finding, Fix
+from playground.judging.models import OWN
+from playground.judging.unread import Unread
 from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model, estimated
 from playground.panels.frame import plain
-from playground.unread import Unread
 from playground.words import count
 
 MOST = 3

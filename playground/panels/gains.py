@@ -3,15 +3,16 @@
 import pandas as pd
 import streamlit as st
 
-from playground import Report, measure
+from playground import Report
+from playground.asking.reading import MATCH, READ, Reading
+from playground.asking.tradeoff import frontier, knee
+from playground.asking.verdicts import Verdict, survives
 from playground.limits import MAX_ANSWERED
+from playground.measuring import measure
 from playground.panels import cache, choices, compare, comparing
 from playground.panels.cache import Answers, Asking
 from playground.panels.choices import Answered
 from playground.panels.controls import setting_in_words
-from playground.reading import MATCH, READ, Reading
-from playground.tradeoff import frontier, knee
-from playground.verdicts import Verdict, survives
 from playground.words import count
 
 MOST_LENGTHS = 400  # drawn of the curve; in longer windows only some lengths are
@@ -30,7 +31,7 @@ def keep(report: Report, answers: Answers, asking: Asking) -> None:
 
 def show(report: Report, answers: Answers, asking: Asking) -> None:
     """Draw the dots with the knee, and the curve."""
-    from playground import question_charts as charts  # Altair takes longer to load than the first page to draw
+    from playground.drawing import question_charts as charts  # Altair takes longer to load than the first page to draw
 
     st.markdown("**Words sent against answers found**")
     dots = [one for one in choices.current().answered if one.about == _about(report, asking)]
@@ -123,7 +124,7 @@ def _take(every: list[Answered]) -> None:
 
 
 def _curve(report: Report, answers: Answers, asking: Asking) -> None:
-    from playground import question_charts as charts
+    from playground.drawing import question_charts as charts
 
     size, overlap = _in_words(report)
     lengths = range(1, size + 2, max(size // MOST_LENGTHS, 1))

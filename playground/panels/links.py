@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from playground import Document, InputError, loading
-from playground.contents import Contents
+from playground import Document, InputError
+from playground.giving.contents import Contents
+from playground.giving.shared_text import PARAMETER, unpack
 from playground.panels import cache, choices, source
-from playground.shared_text import PARAMETER, unpack
+from playground.taking import loading
 
 SNAPSHOT = "snapshot"  # its name in the address
 

@@ -3,6 +3,9 @@
 import streamlit as st
 
 from playground import Report
+from playground.asking.questions import FEW
+from playground.asking.resampling import Interval
+from playground.judging.unread import Unread
 from playground.panels import (
     add_question,
     cache,
@@ -17,9 +20,6 @@ from playground.panels import (
     verdicts,
 )
 from playground.panels.cache import Answers, Tokens
-from playground.questions import FEW
-from playground.resampling import Interval
-from playground.unread import Unread
 from playground.words import count, percent
 
 _ABOUT = {

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from playground import Report, pages
-from playground.difference import Difference
+from playground import Report
+from playground.judging import pages
+from playground.judging.difference import Difference
+from playground.judging.unread import Unread
 from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model
 from playground.panels.frame import plain
 from playground.panels.text_view import text_view
-from playground.unread import Unread
 from playground.words import count
 
 MOST_COPIED = 20_000  # characters of a chunk that the box for copying shows

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from playground.asking.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_K, MOST_K1, READ
 from playground.panels import choices
-from playground.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_K, MOST_K1, READ
 
 
 def show() -> None:

@@ -7,11 +7,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from playground import Report, Settings
-from playground.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
+from playground.asking.questions import FEW
+from playground.asking.resampling import like_the_best
+from playground.judging.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
 from playground.limits import MAX_MAP
 from playground.panels import cache, choices, comparing
-from playground.questions import FEW
-from playground.resampling import like_the_best
 from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.words import count
 
@@ -131,7 +131,9 @@ def _alike_in_words(frame: pd.DataFrame) -> str:
 def _chart(
     report: Report, rows: dict[Settings, Row | None], wanted: list[Settings], place: DeltaGenerator, live: bool
 ) -> None:
-    from playground import comparison_charts as charts  # Altair takes longer to load than the first page to draw
+    from playground.drawing import (
+        comparison_charts as charts,  # Altair takes longer to load than the first page to draw
+    )
 
     measure = choices.current().map.measure
     about = MEASURES[measure]

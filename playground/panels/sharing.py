@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import streamlit as st
 
 from playground import InputError
-from playground.contents import Contents
+from playground.giving.contents import Contents
+from playground.giving.shared_text import PARAMETER, refuse_long
+from playground.giving.shared_text import address as whole_address
+from playground.giving.snapshots import Saved
 from playground.limits import MAX_NAME_CHARACTERS, MAX_SAVES, MAX_SHARED_AT_ONCE, SNAPSHOT_DAYS
 from playground.panels import address, cache, choices, links, source
 from playground.panels.frame import plain
-from playground.shared_text import PARAMETER, refuse_long
-from playground.shared_text import address as whole_address
-from playground.snapshots import Saved
 from playground.strategies import YOURS
 from playground.words import count
 

@@ -3,16 +3,16 @@
 import streamlit as st
 
 from playground import Report
+from playground.judging.unread import Unread
 from playground.panels import choices
 from playground.panels.cache import Tokens
-from playground.unread import Unread
 
 PICK = "pick"  # the selection of the chart (charts.PICK); it holds [{"chunk": number}]
 
 
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the size of each chunk in document order, and how the sizes are spread."""
-    from playground import charts  # Altair takes longer to load than the first page to draw
+    from playground.drawing import charts  # Altair takes longer to load than the first page to draw
 
     unit = report.settings.unit
     limit = " The dashed line is the limit." if report.uses_size else ""

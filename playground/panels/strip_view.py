@@ -1,7 +1,7 @@
 """The whole document as one line: bands for chunks, hatching for overlap, red ticks for cuts in a sentence.
 
 One components.v2 component that draws on a canvas. Up to `EXACT` chunks are drawn one by one; longer lists
-are summed up in columns by `playground.strip.strip_bins`, because bands thinner than a pixel say nothing.
+are summed up in columns by `playground.judging.strip.strip_bins`, because bands thinner than a pixel say nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,9 +10,9 @@ from typing import Any
 
 import streamlit as st
 
+from playground.judging.strip import EXACT, StripBins
 from playground.panels.component import component
 from playground.spans import Flags, Offsets
-from playground.strip import EXACT, StripBins
 from playground.words import count
 
 _EVENT = "select"

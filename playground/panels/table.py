@@ -7,9 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report
+from playground.judging.unread import Unread
 from playground.panels import choices, source
 from playground.panels.cache import Tokens
-from playground.unread import Unread
 from playground.words import WORDS_ARE, count
 
 MOST_AT_ONCE = 5_000  # rows; of more, the browser gets only those in view

@@ -4,17 +4,18 @@ import re
 
 import streamlit as st
 
-from playground import Report, export, settings_file
-from playground.formats import FORMATS
+from playground import Report
+from playground.giving import export, settings_file
+from playground.giving.formats import FORMATS
+from playground.giving.rows import Extra
+from playground.giving.snippets import LIBRARIES, Comparison, is_installed, snippet
+from playground.judging.unread import Unread
 from playground.limits import MAX_MADE_AT_ONCE_CHARACTERS, MAX_MEASURED_CHARACTERS
+from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.panels import cache, choices, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
-from playground.rows import Extra
-from playground.snippets import LIBRARIES, Comparison, is_installed, snippet
 from playground.strategies import YOURS
-from playground.unread import Unread
-from playground.vocabulary import TokenizerUnavailable
 from playground.words import count, percent
 
 # Library -> its name for people.

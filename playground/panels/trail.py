@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report
-from playground.compare import MEASURES, Terms, measure
+from playground.judging.compare import MEASURES, Terms, measure
 from playground.panels import choices, comparing
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
@@ -31,7 +31,9 @@ def show(report: Report) -> None:
     if not tried:
         st.info("Each setting that you try on this text is kept here.")
         return
-    from playground import comparison_charts as charts  # Altair takes longer to load than the first page to draw
+    from playground.drawing import (
+        comparison_charts as charts,  # Altair takes longer to load than the first page to draw
+    )
 
     across, up = choices.current().trail_axes
     with st.grid(2, min_column_width=200, gap="small"):

@@ -4,15 +4,15 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report
+from playground.asking.reading import Reader
+from playground.asking.retrieval import shared
+from playground.asking.verdicts import HIT, MISS, PARTIAL, Verdict
 from playground.panels import choices, source, strip
 from playground.panels.cache import Answers
 from playground.panels.frame import plain
 from playground.panels.reads_view import Read, reads_view
 from playground.panels.strip_view import Marks, strip_view
-from playground.reading import Reader
-from playground.retrieval import shared
 from playground.spans import holds
-from playground.verdicts import HIT, MISS, PARTIAL, Verdict
 from playground.words import count, percent
 
 _SIGNS = {HIT: "✔ HIT", PARTIAL: "◐ PARTIAL", MISS: "✘ MISS"}

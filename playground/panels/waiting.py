@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from playground import Document, Settings, vocabulary
+from playground import Document, Settings
+from playground.measuring import vocabulary
 from playground.panels import choices
 
 Progress = Callable[[int, int], None]  # characters done, characters in all

@@ -12,7 +12,7 @@ from typing import Any
 from playground.contexts import Contexts, InContext, same
 from playground.document import Document
 from playground.errors import InputError
-from playground.lengths import Length
+from playground.measuring.lengths import Length
 from playground.spans import Spans
 from playground.strategies import fixed, paragraph, recursive, sentence, structure
 from playground.strategies.packing import Units, joined_tail, pack

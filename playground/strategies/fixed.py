@@ -3,9 +3,9 @@
 import numpy as np
 
 from playground.document import Document
-from playground.lengths import Length, Words
+from playground.measuring.lengths import Length, Words
+from playground.measuring.token_length import NEAR, Tokens
 from playground.spans import Offsets, Spans
-from playground.token_length import NEAR, Tokens
 
 
 def windows(document: Document, length: Length, size: int, overlap: int) -> Spans:

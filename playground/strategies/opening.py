@@ -9,11 +9,11 @@ from functools import partial
 import numpy as np
 
 from playground.document import Document
-from playground.lengths import Length
+from playground.measuring.lengths import Length
 from playground.outline import Outline, divide
-from playground.sentences import Rule
 from playground.spans import Offsets, Spans
 from playground.strategies.packing import Units, refine, refine_noting
+from playground.text.sentences import Rule
 
 
 def opened(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playground.lengths import Length
+from playground.measuring.lengths import Length
 from playground.spans import Spans
 
 Finer = Callable[[Spans], Spans]

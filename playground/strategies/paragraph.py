@@ -1,7 +1,7 @@
 """Paragraph: blocks between blank lines stay whole, also those longer than the size."""
 
 from playground.document import Document
-from playground.lengths import Length
+from playground.measuring.lengths import Length
 from playground.strategies.packing import Units
 
 

@@ -4,10 +4,10 @@ from functools import partial
 from typing import Literal
 
 from playground.document import Document
-from playground.lengths import Length
-from playground.sentences import Rule
+from playground.measuring.lengths import Length
 from playground.strategies.opening import opened
 from playground.strategies.packing import Units, refine_noting
+from playground.text.sentences import Rule
 
 DEEPEST_LEVEL = 6  # of headings
 

@@ -4,12 +4,12 @@ import numpy as np
 
 from playground.contexts import Contexts, InContext, of_outline
 from playground.document import Document
-from playground.lengths import Length
+from playground.measuring.lengths import Length
 from playground.outline import Outline
-from playground.sentences import Rule
 from playground.spans import Spans
 from playground.strategies.opening import opened
 from playground.strategies.packing import Units, pack
+from playground.text.sentences import Rule
 
 
 def contexts(document: Document, length: Length, size: int, title: str, *, markup: str) -> Contexts:

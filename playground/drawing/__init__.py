@@ -1,0 +1,1 @@
+"""Reports, comparisons and questions as Altair charts and as SVG."""

@@ -1,0 +1,166 @@
+"""What is shared: a text with its name, its questions and its settings <-> one string, and that string <-> bz2.
+
+The string is a line of JSON, `[name, settings, questions]`, and behind it the text as it is, so that a compressor
+sees plain prose. A question is `[its text, start, length, start, length, ...]`, and `true` stands behind its text if
+any one of the spans answers it. Each start is counted from the start of the span before it, over all questions, since
+small numbers are short.
+"""
+
+import bz2
+import codecs
+import json
+import lzma
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from playground.asking.questions import Question
+from playground.errors import InputError
+from playground.limits import (
+    MAX_HEAD_CHARACTERS,
+    MAX_NAME_CHARACTERS,
+    MAX_QUESTIONS,
+    MAX_SETTINGS_CHARACTERS,
+    MAX_TEXT_CHARACTERS,
+)
+
+MOST_CHARACTERS = MAX_HEAD_CHARACTERS + 1 + MAX_TEXT_CHARACTERS  # of the string
+_STEP = 1 << 16  # bytes that are expanded at a time
+_UNREADABLE = "What is shared cannot be read: it is damaged or incomplete."
+
+
+@dataclass(frozen=True)
+class Contents:
+    """A text and what belongs to it. Raises InputError for what cannot be kept.
+
+    The spans of `questions` lie in `text`; `settings` are the parameters of an address, as `share.write` gives them.
+    """
+
+    text: str
+    name: str = ""
+    questions: tuple[Question, ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "questions", tuple(self.questions))
+        object.__setattr__(self, "settings", dict(self.settings))
+        _at_most(len(self.text), MAX_TEXT_CHARACTERS, "The text", "characters")
+        _at_most(len(self.name), MAX_NAME_CHARACTERS, "The name of the text", "characters")
+        _at_most(len(self.questions), MAX_QUESTIONS, "The list of questions", "questions")
+        used = sum(len(name) + len(value) for name, value in self.settings.items())
+        _at_most(used, MAX_SETTINGS_CHARACTERS, "The list of settings", "characters")
+        if any(end > len(self.text) for one in self.questions for _, end in one.spans):
+            raise InputError(f"An answer lies outside the text, which has {len(self.text):,} characters.")
+        _whole(self.text, "text")
+        _whole("".join((self.name, *self.settings, *self.settings.values())), "name or a setting")
+
+
+class Decompressor(Protocol):
+    """What `bz2.BZ2Decompressor` and `lzma.LZMADecompressor` have in common."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int = -1) -> bytes: ...
+
+
+def write(contents: Contents) -> str:
+    """The string that says `contents`; `read` takes it back. Raises InputError for too many and too long questions."""
+    rows = []
+    before = 0
+    for one in contents.questions:
+        row: list[str | int] = [one.text, True] if one.any_of else [one.text]
+        for start, end in one.spans:
+            row += [start - before, end - start]
+            before = start
+        rows.append(row)
+    head = json.dumps([contents.name, contents.settings, rows], ensure_ascii=False, separators=(",", ":"))
+    _at_most(len(head), MAX_HEAD_CHARACTERS, "The list of questions", "characters")
+    return f"{head}\n{contents.text}"
+
+
+def read(string: str) -> Contents:
+    """What `write` made a string of. Raises InputError for any other string."""
+    head, line_end, text = string.partition("\n")
+    try:
+        name, settings, rows = json.loads(head)
+        words = [name, *settings.values()]
+        if not line_end or len(rows) > MAX_QUESTIONS or not all(isinstance(word, str) for word in words):
+            raise InputError(_UNREADABLE)
+        return Contents(text, name, _questions(rows), settings)
+    except InputError:
+        raise
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise InputError(_UNREADABLE) from None
+
+
+def compress(contents: Contents) -> bytes:
+    """The contents as bz2, of the compressors that come with Python the one that shrinks prose most."""
+    return bz2.compress(write(contents).encode())
+
+
+def expand(data: bytes) -> Contents:
+    """What `compress` made bytes of. Raises InputError for any others, and for more than `Contents` may hold."""
+    return read(inflate(bz2.BZ2Decompressor(), data))
+
+
+def inflate(decompressor: Decompressor, data: bytes, most: int = MOST_CHARACTERS, codec: str = "utf-8") -> str:
+    """The text in compressed bytes, expanded step by step, so that no small input can fill the memory.
+
+    Raises InputError at the first step that passes `most` characters, and for bytes that are damaged or incomplete.
+    """
+    decoder = codecs.getincrementaldecoder(codec)()
+    parts: list[str] = []
+    size = 0
+    try:
+        while not decompressor.eof:
+            piece = decompressor.decompress(data, _STEP)
+            data = b""
+            parts.append(decoder.decode(piece))
+            size += len(parts[-1])
+            if size > most:
+                break
+            if not piece and decompressor.needs_input:
+                raise EOFError("the end is missing")
+        parts.append(decoder.decode(b"", final=size <= most))
+    except (OSError, EOFError, ValueError, lzma.LZMAError) as error:
+        raise InputError(_UNREADABLE) from error
+    if size > most:
+        raise InputError(f"What is shared is too long: it expands to more than {most:,} characters.")
+    if decompressor.unused_data:
+        raise InputError(_UNREADABLE)
+    return "".join(parts)
+
+
+def _questions(rows: list[list[str | int]]) -> tuple[Question, ...]:
+    found = []
+    before = 0
+    for text, *numbers in rows:
+        any_of = bool(numbers) and numbers[0] is True  # the number 1 is a start
+        numbers = numbers[1:] if any_of else numbers
+        if not isinstance(text, str) or len(numbers) % 2:
+            raise InputError(_UNREADABLE)
+        spans = []
+        for step, length in zip(numbers[::2], numbers[1::2], strict=True):
+            if type(step) is not int or type(length) is not int:
+                raise InputError(_UNREADABLE)
+            before += step
+            spans.append((before, before + length))
+        found.append(Question(text, tuple(spans), any_of))
+    return tuple(found)
+
+
+def _at_most(number: int, most: int, what: str, unit: str) -> None:
+    if number > most:
+        raise InputError(f"{what} has {number:,} {unit}; at most {most:,} can be shared.")
+
+
+def _whole(string: str, what: str) -> None:
+    """Refuse half characters, which no encoding can hold."""
+    try:
+        string.encode()
+    except UnicodeEncodeError:
+        raise InputError(f"The {what} holds half a character (a lone surrogate), which cannot be shared.") from None

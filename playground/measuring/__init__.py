@@ -1,0 +1,1 @@
+"""What a size counts: characters, words, and tokens, exactly, between boundaries that no token crosses."""

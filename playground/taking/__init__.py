@@ -1,0 +1,1 @@
+"""What is brought: bytes in any encoding, documents, and chunks that somebody has already."""

@@ -1,0 +1,295 @@
+"""Chunks that somebody has already -> their spans in the source."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from playground.spans import Offsets, Spans
+from playground.taking.own_chunks import Given
+from playground.taking.visible import Visible, visible
+from playground.words import count
+
+NOT_THERE = "it is not in the source"
+BLANK = "it has no visible character"
+TOO_ALIKE = "it is not near the chunk before it, and the search ended there: the text repeats itself too much"
+INSIDE = "it lies inside another chunk"
+SHOWN = 60  # characters of a chunk that a mismatch shows
+LEAST_OVERLAP = 12  # characters that two chunks must have in common to be laid over one another: fewer are chance
+
+# How places of a text that stands in several are told apart: what each costs, in characters that two chunks share.
+_GAP = 10.0  # a visible character that no chunk holds: rare, so dearer than any overlap that is like the others
+_INEXACT = 1_000.0  # a place that differs in whitespace, where there may be one that does not
+_AHEAD = 2_000  # visible characters that are looked at beyond the chunk before; then the whole source is
+_SIDE, _KEPT = 4, 8  # places either side of the likely one that are weighed, and ways to place all so far
+_MOST_TRIED = 500_000_000  # places compared for chunks that are not near the one before, about 15 seconds of them
+_SAMPLE = 20  # chunks by which is told whether all stand in the source as they are
+_KEEPS_SPACES = 0.05  # share of seams with whitespace from which on a splitter is taken to drop none
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """A chunk that has no span: its number, from 1, the first SHOWN characters of it on one line, and why."""
+
+    number: int
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Where given chunks stand. starts and ends of `spans` both strictly increase: no chunk lies inside another.
+
+    rows: for each span the row, from 0, of the given chunk that it is; int64, shape (n,). mismatches: the chunks that
+    have no span, in the order given. remarks: what was done to make it so, a plain sentence each.
+    """
+
+    spans: Spans
+    rows: Offsets
+    mismatches: tuple[Mismatch, ...]
+    remarks: tuple[str, ...]
+
+
+def align(source: str, given: Sequence[Given]) -> Alignment:
+    """The place of each chunk in the source, found by its text, whitespace ignored where it does not fit exactly.
+
+    A chunk that says where it stands is there if its text is. All others are looked for in order: each begins behind
+    the start of the one before and ends behind its end. Of several places those are taken, for all chunks together,
+    that leave the fewest visible characters in no chunk and have neighbours share about the same, which is what all
+    chunks have more than the source, a pair. What is not found behind the one before is looked for ahead of it.
+    """
+    return _Aligner(source, given).run()
+
+
+class _Way(NamedTuple):
+    """One way to place the chunks so far, by its last one: places without whitespace, offsets, and the way before."""
+
+    cost: float
+    place: int
+    stop: int
+    start: int
+    end: int
+    row: int
+    before: "_Way | None"
+
+
+class _Aligner:
+    def __init__(self, source: str, given: Sequence[Given]) -> None:
+        self._source = Visible(source)
+        self._given = given
+        self._wanted = [visible(one.text) for one in given]
+        pairs = max(sum(1 for wanted in self._wanted if wanted) - 1, 1)
+        self._likely = max((sum(map(len, self._wanted)) - len(self._source.text)) / pairs, 0.0)
+        # In all characters: exact for windows, too small where whitespace between chunks is dropped.
+        more = (sum(len(one.text) for one in given) - len(source)) / pairs
+        self._counts_all = more > self._likely and all(one.text in source for one in given[:_SAMPLE])
+        self._typical = more if self._counts_all else self._likely
+        self._nowhere: set[str] = set()
+        self._mismatches: dict[int, str] = {}
+        self._wrong_offsets = 0
+
+    def run(self) -> Alignment:
+        """Follow the best ways to the last chunk, then take the one that leaves the least behind it."""
+        ways = [_Way(0.0, 0, 0, -1, -1, -1, None)]
+        for row, wanted in enumerate(self._wanted):
+            if not wanted:
+                self._mismatches[row] = BLANK
+                continue
+            ways = self._stated(ways, row) or self._near(ways, row) or self._far(ways, row) or ways
+        left = len(self._source.text)
+        best: _Way | None = min(ways, key=lambda way: way.cost + _GAP * (left - way.stop))
+        placed: dict[int, tuple[int, int]] = {}
+        while best is not None and best.row >= 0:
+            placed[best.row] = (best.start, best.end)
+            best = best.before
+        return self._sorted(placed)
+
+    def _stated(self, ways: list[_Way], row: int) -> list[_Way]:
+        """The place that the chunk says itself, if its text is there."""
+        one, wanted = self._given[row], self._wanted[row]
+        if one.start is None:
+            return []
+        place = self._source.place(one.start)
+        if not self._source.text.startswith(wanted, place):
+            self._wrong_offsets += 1
+            return []
+        return self._next(ways, row, [place]) or [self._jump(ways, row, place)]
+
+    def _near(self, ways: list[_Way], row: int) -> list[_Way]:
+        """Places between the start of the chunk before and a little beyond its end."""
+        places: set[int] = set()
+        for way in ways:
+            target = max(round(way.stop - (self._likely if way.row >= 0 else 0)), way.place)
+            places.update(self._source.around(self._wanted[row], way.place, target, way.stop + _AHEAD, _SIDE))
+        return self._next(ways, row, sorted(places))
+
+    def _far(self, ways: list[_Way], row: int) -> list[_Way]:
+        """The first place further on; else one within the chunk before; else the last one ahead of it."""
+        wanted, here = self._wanted[row], ways[0].place
+        within: int | None = None
+        if self._source.tried > _MOST_TRIED:
+            self._mismatches[row] = TOO_ALIKE
+            return []
+        places = iter(()) if wanted in self._nowhere else self._source.everywhere(wanted, here)
+        for place in places:
+            if place >= here and (found := self._next(ways, row, [place])):
+                return found
+            within = place if within is None else within
+            if place < here:
+                break
+        if within is not None:
+            return [self._jump(ways, row, within)]
+        self._nowhere.add(wanted)
+        self._mismatches[row] = NOT_THERE
+        return []
+
+    def _next(self, ways: list[_Way], row: int, places: Iterable[int]) -> list[_Way]:
+        """The best way to each of these places behind the chunk before; the best ones of all, the cheapest first."""
+        found = []
+        length = len(self._wanted[row])
+        for place in places:
+            start, end, exact = self._source.range_of(place, self._given[row].text, length)
+            best: _Way | None = None
+            for way in ways:
+                if start > way.start and end > way.end:
+                    cost = way.cost + self._cost(way, place, start) + (0.0 if exact else _INEXACT)
+                    if best is None or cost < best.cost:
+                        best = _Way(cost, place, place + length, start, end, row, way)
+            if best is not None:
+                found.append(best)
+        return sorted(found, key=lambda way: way.cost)[:_KEPT]
+
+    def _cost(self, way: _Way, place: int, start: int) -> float:
+        """Of what a chunk shares with the one before, or of the visible characters between them."""
+        shared = way.end - start if self._counts_all else way.stop - place
+        return abs(max(shared, 0) - self._typical) + _GAP * max(place - way.stop, 0)
+
+    def _jump(self, ways: list[_Way], row: int, place: int) -> _Way:
+        """The best way, then this place, wherever it is."""
+        length = len(self._wanted[row])
+        start, end, _ = self._source.range_of(place, self._given[row].text, length)
+        return _Way(ways[0].cost, place, place + length, start, end, row, ways[0])
+
+    def _sorted(self, placed: dict[int, tuple[int, int]]) -> Alignment:
+        """Spans in the order of the source, none of them twice and none inside another."""
+        kept: list[tuple[int, int, int]] = []
+        twice = 0
+        for row in sorted(placed, key=lambda row: (placed[row][0], -placed[row][1], row)):
+            start, end = placed[row]
+            if kept and end <= kept[-1][1]:
+                if (start, end) == kept[-1][:2]:
+                    twice += 1
+                else:
+                    self._mismatches[row] = INSIDE
+                continue
+            kept.append((start, end, row))
+        rows = np.array([row for _, _, row in kept], dtype=np.int64)
+        spans = Spans.of((start, end) for start, end, _ in kept)
+        return Alignment(spans, rows, self._listed(), self._remarks(placed, rows, twice))
+
+    def _listed(self) -> tuple[Mismatch, ...]:
+        return tuple(
+            Mismatch(row + 1, _one_line(self._given[row].text), why) for row, why in sorted(self._mismatches.items())
+        )
+
+    def _remarks(self, placed: dict[int, tuple[int, int]], rows: Offsets, twice: int) -> tuple[str, ...]:
+        order = sorted(placed)
+        back = sum(placed[row] < placed[before] for before, row in pairwise(order))
+        loose = sum(self._source.source[slice(*placed[row])] != self._given[row].text for row in rows.tolist())
+        said = []
+        if back:
+            said.append(
+                f"{_stand(back, 'stands', 'stand')} ahead of the one before; all are shown in the order of the source."
+            )
+        if twice:
+            said.append(f"{_stand(twice, 'has', 'have')} the same range as another and {_is(twice)} shown once.")
+        if loose:
+            said.append(f"{_stand(loose, 'differs', 'differ')} from the source in whitespace.")
+        if wrong := self._wrong_offsets:
+            some = _stand(wrong, "does", "do")
+            said.append(f"{some} not stand where the file says and {_is(wrong)} looked for by the text.")
+        return tuple(said)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text[: 4 * SHOWN].split())[:SHOWN]
+
+
+def _stand(number: int, one: str, many: str) -> str:
+    return f"{count(number, 'chunk')} {one if number == 1 else many}"
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+# --- without a source ------------------------------------------------------------------------------------------------
+
+
+def joined(given: Sequence[Given]) -> tuple[str, Alignment]:
+    """A source made of the chunks, and where they stand in it.
+
+    A chunk that begins with what the one before ends with, at least LEAST_OVERLAP characters, is laid over that.
+    Others follow one another: as they are where there is whitespace at the seam, or at several others, so that the
+    splitter dropped none; else on a new line.
+    """
+    solid = [row for row, one in enumerate(given) if one.text.strip()]
+    texts = [given[row].text for row in solid]
+    keeps = _keeps_spaces(texts)
+    parts, spans, length, laid = [], [], 0, 0
+    for row, text in enumerate(texts):
+        shared = overlap(texts[row - 1], text) if row else 0
+        laid += shared > 0
+        if row and not shared and not keeps and not _has_space(texts[row - 1], text):
+            parts.append("\n")
+            length += 1
+        parts.append(text[shared:])
+        spans.append((length - shared, length - shared + len(text)))
+        length += len(text) - shared
+    blank = [Mismatch(row + 1, "", BLANK) for row, one in enumerate(given) if not one.text.strip()]
+    said = ["There is no source, so the chunks themselves, joined, are taken for it."]
+    if laid:
+        said.append(
+            f"{_stand(laid, 'begins', 'begin')} with what the one before ends with and {_is(laid)} laid over it."
+        )
+    rows = np.array(solid, dtype=np.int64)
+    return "".join(parts), Alignment(Spans.of(spans), rows, tuple(blank), tuple(said))
+
+
+def _has_space(before: str, after: str) -> bool:
+    return before[-1:].isspace() or after[:1].isspace()
+
+
+def _keeps_spaces(texts: Sequence[str]) -> bool:
+    seams = [_has_space(before, after) for before, after in pairwise(texts)]
+    return sum(seams) > _KEEPS_SPACES * len(seams)
+
+
+def overlap(before: str, after: str) -> int:
+    """The most characters, LEAST_OVERLAP or more but neither text whole, that `after` begins and `before` ends with.
+
+    0 if there are none. Linear: the automaton of D. E. Knuth, J. H. Morris, V. R. Pratt: Fast Pattern Matching in
+    Strings, SIAM J. Comput. 6 (1977), run from where the first characters of `after` stand.
+    """
+    most = min(len(before), len(after)) - 1
+    begin = before.find(after[:LEAST_OVERLAP], len(before) - most) if most >= LEAST_OVERLAP else -1
+    if begin < 0:
+        return 0
+    tail = before[begin:]
+    pattern = after[: len(tail)]
+    borders = [0] * len(pattern)  # of each prefix, its longest proper part that both begins and ends it
+    matched = 0
+    for row in range(1, len(pattern)):
+        while matched and pattern[row] != pattern[matched]:
+            matched = borders[matched - 1]
+        matched += pattern[row] == pattern[matched]
+        borders[row] = matched
+    matched = 0
+    for character in tail:
+        while matched and character != pattern[matched]:
+            matched = borders[matched - 1]
+        matched += character == pattern[matched]
+        # `tail` is no longer than the pattern, so that all of it is matched at its end at the earliest
+    return matched if matched >= LEAST_OVERLAP else 0

@@ -1,0 +1,266 @@
+"""Blocks inside lists, quotations and table cells -> Markdown.
+
+A writer is told what opens and closes and is handed the text of each block; it knows nothing of any file format. What
+only sets type (bold, italics) has no place here: the text is read by a model, not by a browser.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from playground.limits import MAX_NESTED
+from playground.taking.converting.parts import refuse_too_long
+
+Kind = Literal["text", "heading", "code", "table", "rule"]
+
+# What a line of prose may begin with and must not be taken for: a heading, a fence, an underline of a heading.
+_MARKUP = re.compile(r"^(?=#{1,6}(?:\s|$)|```|~~~|(?:=+|-+)$)", re.MULTILINE)
+_POWER = re.compile(r"[+\-−–]?\d+|[A-Za-z]")
+_TICKS = re.compile("`+")
+_LONGEST_CELL = 1_500  # characters: more is no cell of a table but a column of a page
+_WIDEST_SPAN = 100  # columns
+
+
+@dataclass
+class Block:
+    """Some lines and what stands ahead of the first and of the others; `region` is the caller's own mark."""
+
+    text: str
+    kind: Kind
+    region: str
+    first: str = ""
+    rest: str = ""
+    of_list: int = 0  # number of the outermost list it is in, from 1
+    tight: bool = False  # no blank line ahead, as between the items of a list
+
+    def lines(self) -> str:
+        """The block as it stands in the text."""
+        if not self.first and not self.rest:
+            return self.text
+        lines = self.text.split("\n")
+        blank = self.rest.rstrip()
+        return "\n".join([self.first + lines[0], *(self.rest + line if line else blank for line in lines[1:])])
+
+
+@dataclass
+class Cell:
+    """A cell of a table: its blocks, whether it is a heading (th), and over how many columns and rows it reaches."""
+
+    head: bool
+    columns: int
+    rows: int
+    blocks: list[Block] = field(default_factory=list)
+
+    def line(self) -> str:
+        """All of the cell in one line."""
+        return " ".join(" ".join(block.text.split("\n")) for block in self.blocks).replace("|", "\\|")
+
+
+@dataclass
+class _Inside:
+    """A list item or a quotation that is open."""
+
+    first: str
+    rest: str
+
+
+@dataclass
+class _Table:
+    ahead: list[Block]  # the caption, and what else stands before the first cell
+    rows: list[list[Cell]] = field(default_factory=list)
+    is_layout: bool = False  # it holds another table
+
+
+@dataclass
+class _Frame:
+    """Where blocks go: the page, or a cell, which has lists of its own."""
+
+    blocks: list[Block] = field(default_factory=list)
+    inside: list[_Inside] = field(default_factory=list)
+    lists: int = 0  # open inside one another
+    table: _Table | None = None  # whose cells the blocks go to
+
+
+class Writer:
+    """Takes what opens, closes and stands in a document, in its order; `blocks` is what came of it.
+
+    Raises InputError, with `name` in it, as soon as the text is longer than may be.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._frames = [_Frame()]
+        self._written = 0
+        self._lists = 0  # outermost lists so far
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The blocks of the page, once everything is closed."""
+        return self._frames[0].blocks
+
+    # --- blocks ---
+
+    def text(self, text: str, region: str = "") -> None:
+        """A paragraph; its lines stay lines. A blank one is none."""
+        if text.strip():
+            self._add(Block(_MARKUP.sub(r"\\", text), "text", region))
+
+    def heading(self, text: str, level: int, region: str = "") -> None:
+        """A heading of level 1 to 6, in one line."""
+        if text.strip():
+            self._add(Block(f"{'#' * level} {' '.join(text.split())}", "heading", region))
+
+    def code(self, text: str, language: str = "", region: str = "") -> None:
+        """Code between fences that are longer than any in it; trailing spaces are not kept."""
+        lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+        if any(lines):
+            fence = "`" * max(3, 1 + max((len(run) for run in _TICKS.findall(text)), default=0))
+            self._add(Block("\n".join([fence + language, *lines, fence]), "code", region))
+
+    def rule(self, region: str = "") -> None:
+        """A break between two parts; one at the start of something breaks nothing."""
+        blocks = self._frames[-1].blocks
+        if blocks and blocks[-1].kind != "rule":
+            self._add(Block("---", "rule", region))
+
+    def _add(self, block: Block) -> None:
+        frame = self._frames[-1]
+        inside = frame.inside[:MAX_NESTED]
+        block.of_list = block.of_list or (self._lists if frame.lists else 0)
+        if block.of_list and frame.blocks and any(each.first != each.rest for each in inside):
+            last = frame.blocks[-1]
+            block.tight = last.of_list == block.of_list and last.kind == block.kind == "text"
+        block.first = "".join(each.first for each in inside) + block.first
+        block.rest = "".join(each.rest for each in inside) + block.rest
+        for each in inside:
+            each.first = each.rest
+        frame.blocks.append(block)
+        self._written += len(block.text) + len(block.first) + block.text.count("\n") * len(block.rest)
+        refuse_too_long(self._written, self._name)
+
+    # --- lists and quotations ---
+
+    def open_list(self) -> None:
+        self._frames[-1].lists += 1
+        self._lists += self._frames[-1].lists == 1
+
+    def close_list(self) -> None:
+        self._frames[-1].lists = max(0, self._frames[-1].lists - 1)
+
+    def open_item(self, marker: str) -> None:
+        """An item of a list, with its marker ("- ", "1. ")."""
+        self._frames[-1].inside.append(_Inside(marker, " " * len(marker)))
+
+    def open_quotation(self) -> None:
+        self._frames[-1].inside.append(_Inside("> ", "> "))
+
+    def close_inner(self) -> None:
+        """The innermost item or quotation ends."""
+        if self._frames[-1].inside:
+            self._frames[-1].inside.pop()
+
+    # --- tables ---
+
+    @property
+    def tables(self) -> int:
+        """How many tables are open inside one another."""
+        return len(self._frames) - 1
+
+    def open_table(self) -> None:
+        if (outer := self._frames[-1].table) is not None:
+            outer.is_layout = True
+        ahead: list[Block] = []
+        self._frames.append(_Frame(ahead, table=_Table(ahead)))
+
+    def open_row(self) -> None:
+        if (table := self._frames[-1].table) is not None:
+            table.rows.append([])
+
+    def open_cell(self, head: bool, columns: int = 1, rows: int = 1) -> None:
+        """A cell of the last row; blocks go to it until the next one opens."""
+        frame = self._frames[-1]
+        if frame.table is None:
+            return
+        if not frame.table.rows:
+            frame.table.rows.append([])
+        cell = Cell(head, max(1, min(columns, _WIDEST_SPAN)), max(1, min(rows, 1_000)))
+        frame.table.rows[-1].append(cell)
+        frame.blocks, frame.inside, frame.lists = cell.blocks, [], 0
+
+    def close_table(self, region: str = "") -> None:
+        """The innermost table ends. One that is only layout leaves its blocks, one after another."""
+        table = self._frames[-1].table
+        if table is None:
+            return
+        self._frames.pop()
+        inner = [*table.ahead, *(block for row in table.rows for cell in row for block in cell.blocks)]
+        self._written -= sum(len(block.text) for block in inner)  # it is counted again where it goes
+        as_grid = not table.is_layout and is_data(table.rows)
+        for block in table.ahead if as_grid else inner:
+            self._add(block)
+        if as_grid:
+            self._add(Block(grid(table.rows), "table", region))
+
+
+def is_data(rows: list[list[Cell]]) -> bool:
+    """Whether a table is more than layout: rows and columns of short cells that hold only text."""
+    cells = [cell for row in rows for cell in row]
+    plain = all(block.kind == "text" for cell in cells for block in cell.blocks)
+    short = all(sum(len(block.text) for block in cell.blocks) <= _LONGEST_CELL for cell in cells)
+    several = len(rows) > 1 or any(cell.head for cell in cells)
+    filled = any(cell.blocks for cell in cells)
+    return plain and short and several and filled and max(map(len, rows), default=0) > 1
+
+
+def grid(rows: list[list[Cell]]) -> str:
+    """A Markdown table. What reaches over more columns or rows leaves the others blank.
+
+    The first row is the header, as Markdown must have one; where only the first column is headings (th), it is blank.
+    """
+    lines: list[list[str]] = []
+    carried: dict[int, int] = {}  # column -> rows that a cell above still reaches over
+    lines = [line for row in rows if any(line := _filled(row, carried))]
+    first, others = rows[0], rows[1:]
+    if not all(cell.head for cell in first) and any(cell.head for row in others for cell in row[:1]):
+        lines.insert(0, [])
+    width = max(map(len, lines))
+    lines[0] += [""] * (width - len(lines[0]))
+    lines.insert(1, ["---"] * width)
+    return "\n".join(_row(line) for line in lines)
+
+
+def _filled(row: list[Cell], carried: dict[int, int]) -> list[str]:
+    line: list[str] = []
+
+    def skip() -> None:
+        while carried.get(len(line), 0) > 0:
+            carried[len(line)] -= 1
+            line.append("")
+
+    for cell in row:
+        skip()
+        for column in range(len(line), min(len(line) + cell.columns, _WIDEST_SPAN)):
+            carried[column] = cell.rows - 1
+        line += [cell.line(), *[""] * (cell.columns - 1)]
+    skip()
+    return line
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "|" + "".join(f" {cell} |" if cell else "  |" for cell in cells)
+
+
+def joined(blocks: Iterable[Block]) -> str:
+    """The text of the blocks, a blank line between two that are not of one list."""
+    parts: list[str] = []
+    for block in blocks:
+        if parts:
+            parts.append("\n" if block.tight else "\n\n")
+        parts.append(block.lines())
+    return "".join(parts)
+
+
+def raised(before: str, text: str) -> str:
+    """A superscript: with a caret where it is a power, as 10^6 is not 106; "st" behind a 1 and the like are none."""
+    return f"^{text}" if before[-1:].isalnum() and _POWER.fullmatch(text) else text

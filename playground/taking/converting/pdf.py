@@ -1,0 +1,162 @@
+"""PDF -> the text of its text layer, page after page, by pypdf. Nothing is recognised in images."""
+
+import io
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from playground.errors import InputError
+from playground.limits import MAX_CONVERT_SECONDS, MAX_PAGE_SECONDS, MAX_PAGES
+from playground.taking.converting import running
+from playground.taking.converting.parts import Budget, Progress, Read, Steps, refuse_too_long, tidy
+from playground.words import count
+
+if TYPE_CHECKING:
+    from pypdf import PageObject, PdfReader
+
+SIGNATURE = b"%PDF-"
+
+# Letters joined to one sign for print; a reader, and a search, means the letters.
+_LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+_HYPHENATED = re.compile(r"[^\W\d_][-\u00ad\u2010]\n(?=[^\W\d_])")
+_SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’»)\]]*\Z")
+_SPACES = re.compile(r" {2,}")
+
+
+class _TooSlowError(Exception):
+    """A page takes longer than one may."""
+
+
+def read(data: bytes, budget: Budget, progress: Progress | None = None) -> Read:
+    """The text of a PDF, the code point at which each page begins in it, and what was left out.
+
+    Pages are joined by one line end, so that a sentence can go on, or by a blank line where one has ended. Raises
+    InputError for a file that is broken, needs a password, holds no text or takes too long for even one page.
+    """
+    reader, total = _opened(data, budget.name)
+    most = min(total, MAX_PAGES)
+    pages, skipped, images = _texts(reader, budget, most, progress)
+    if most and not pages:
+        raise budget.too_slow()
+    blank = sum(not page for page in pages) - skipped
+    ligatures = sum(len(_LIGATURE.findall(page)) for page in pages)
+    pages, lines = running.without([page.translate(_LIGATURES) if ligatures else page for page in pages])
+    text, starts = _joined(pages)
+    if not text:
+        raise InputError(_no_text(budget.name, len(pages), skipped, images))
+    remarks = []
+    if len(pages) < total:
+        why = f": more take longer than {MAX_CONVERT_SECONDS:.0f} seconds" if len(pages) < most else ""
+        remarks.append(f"Only the first {len(pages):,} of {total:,} pages were read{why}.")
+    if skipped:
+        remarks.append(f"{skipped:,} of {count(total, 'page')} could not be read and were left out.")
+    if blank:
+        remarks.append(f"{blank:,} of {count(total, 'page')} hold no text; they may be scanned images.")
+    if images:
+        remarks.append(f"Left out: {count(images, 'image')}; words in images are not read.")
+    if lines:
+        remarks.append(f"Left out: {count(lines, 'line')} of running heads, feet and page numbers.")
+    if ligatures:
+        remarks.append(f"{count(ligatures, 'ligature')} such as ﬁ were written as letters.")
+    if hyphens := len(_HYPHENATED.findall(text)):
+        remarks.append(f"{count(hyphens, 'word')} broken by a hyphen at the end of a line were left so.")
+    return Read(text, remarks, starts)
+
+
+def _no_text(name: str, pages: int, skipped: int, images: int) -> str:
+    if skipped:
+        return f"{name} is broken: {skipped:,} of {count(pages, 'page')} could not be read, and no other holds text."
+    why = "its pages may be scanned images" if images else "there is none on its pages"
+    return f"No text was found in {name}; {why}. Run it through text recognition (OCR) first."
+
+
+def _opened(data: bytes, name: str) -> "tuple[PdfReader, int]":
+    """The file and how many pages it has."""
+    from pypdf import PasswordType, PdfReader  # 240 ms
+    from pypdf.errors import DependencyError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it warns of every oddity of a file, which nobody can mend
+    try:
+        reader = PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and reader.decrypt("") == PasswordType.NOT_DECRYPTED:
+            raise InputError(f"{name} is protected by a password; save it without one first.")
+        return reader, len(reader.pages)
+    except InputError:
+        raise
+    except DependencyError as error:
+        raise InputError(f"{name} is encrypted; print it to a new PDF or save it without protection first.") from error
+    except Exception as error:  # a broken file makes any of them, RecursionError too
+        raise InputError(f"{name} is broken: it could not be read as a PDF. Save or download it again.") from error
+
+
+def _texts(reader: "PdfReader", budget: Budget, pages: int, progress: Progress | None) -> tuple[list[str], int, int]:
+    """The tidy text of each page that there was time for, how many of them failed, and the images on them."""
+    steps = Steps(progress, pages, "pages")
+    texts: list[str] = []
+    images: set[object] = set()
+    skipped = size = 0
+    for number in range(pages):
+        if time.monotonic() > budget.deadline:
+            break
+        try:
+            page = reader.pages[number]
+            text = page.extract_text(visitor_operand_before=_watch(budget.deadline))
+            texts.append(tidy(_SPACES.sub(" ", text)))
+        except Exception:  # as above; the other pages may be sound
+            if time.monotonic() > budget.deadline:
+                break
+            texts.append("")
+            skipped += 1
+        else:
+            images |= _images(page)
+        size += len(texts[-1])
+        refuse_too_long(size, budget.name)
+        steps.done(number + 1)
+    return texts, skipped, len(images)
+
+
+def _watch(deadline: float) -> Callable[..., None]:
+    """Called before each operator of a page, those of forms inside it too: stops one that would never end."""
+    deadline = min(deadline, time.monotonic() + MAX_PAGE_SECONDS)
+
+    def stop_late(*_: Any) -> None:
+        if time.monotonic() > deadline:
+            raise _TooSlowError
+
+    return stop_late
+
+
+def _images(page: "PageObject") -> set[object]:
+    """What tells the images of a page apart from those of the others; none where the page is broken."""
+    try:
+        objects: Any = cast(Any, page["/Resources"])["/XObject"]
+        return {
+            getattr(objects.raw_get(key), "idnum", (page.page_number, key))
+            for key in objects
+            if objects[key].get("/Subtype") == "/Image"
+        }
+    except Exception:  # most often a page without any
+        return set()
+
+
+def _joined(pages: list[str]) -> tuple[str, tuple[int, ...]]:
+    parts: list[str] = []
+    starts: list[int] = []
+    at = 0
+    last = ""
+    for page in pages:
+        between = "" if not page or not last else "\n" if _goes_on(last, page) else "\n\n"
+        parts += [between, page]
+        at += len(between)
+        starts.append(at)
+        at += len(page)
+        last = page or last
+    return "".join(parts), tuple(starts)
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether what ends one page may go on at the next."""
+    return after[:1].islower() or not _SENTENCE_END.search(before[-8:])
