@@ -4,10 +4,10 @@ import time
 
 import pytest
 
+from playground.outline.tags import tokens
 from playground.taking.converting.encoding import decoded
 from playground.taking.converting.hypertext import left_out, markdown
 from playground.taking.converting.parts import Budget
-from playground.taking.converting.tags import tokens
 
 
 def text(source: str, whole: bool = False) -> str:

@@ -1,11 +1,10 @@
-"""HTML -> Outline, by the parser of the standard library: places are those of the tags in the source."""
+"""HTML -> Outline: places are those of the tags in the source."""
 
 import re
 from dataclasses import dataclass
-from html.parser import HTMLParser
 
-from playground.outline.lines import Lines
 from playground.outline.parts import Found, Outline, Pair
+from playground.outline.tags import Token, tokens
 from playground.text.boundaries import last_visible, next_visible
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
@@ -27,8 +26,8 @@ def find(text: str) -> Outline:
     A heading or cell that is not closed ends where the next block begins.
     """
     reader = _Reader(text)
-    reader.feed(text)
-    reader.close()
+    for token in tokens(text):
+        reader.take(token)
     return reader.outline()
 
 
@@ -45,11 +44,9 @@ class _Table:
     in_head: bool = False
 
 
-class _Reader(HTMLParser):
+class _Reader:
     def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=False)
         self.text = text
-        self.lines = Lines(text)
         self.found = Found()
         self.items: list[list[int]] = []
         self.open_items: list[tuple[int, int]] = []  # number and the lists around, from the outermost
@@ -60,10 +57,20 @@ class _Reader(HTMLParser):
         self.tables = 0  # open inside one another
         self.words: Pair | None = None  # from the first to the last visible character of what is collected
 
-    # --- what the parser says ---
+    # --- texts and tags, in order ---
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        at = self._at()
+    def take(self, token: Token) -> None:
+        """Read one more."""
+        if token.kind == "text":
+            self._text(token)
+        elif token.kind == "start":
+            self._start_tag(token.text, token.start, token.end)
+            if token.closed:
+                self._end_tag(token.text, token.start, token.end)
+        else:
+            self._end_tag(token.text, token.start, token.end)
+
+    def _start_tag(self, tag: str, at: int, end: int) -> None:
         if self.unseen >= 0:
             return
         if tag == "li":
@@ -72,7 +79,7 @@ class _Reader(HTMLParser):
             self._end_heading(at, at)
             self._cut(tag, at)
         if tag in HEADINGS:
-            self.heading, self.words = (at, HEADINGS[tag], self._end()), None
+            self.heading, self.words = (at, HEADINGS[tag], end), None
         elif tag == "pre":
             self.pre = at
         elif tag == "li":
@@ -85,8 +92,7 @@ class _Reader(HTMLParser):
         elif tag in _TABULAR:
             self._start_tabular(tag, at)
 
-    def handle_endtag(self, tag: str) -> None:
-        at, end = self._at(), self._end()
+    def _end_tag(self, tag: str, at: int, end: int) -> None:
         if self.unseen >= 0 and tag not in _UNSEEN:
             return
         if tag in HEADINGS:
@@ -103,34 +109,11 @@ class _Reader(HTMLParser):
         elif tag in _TABULAR:
             self._end_tabular(tag, at, end)
 
-    def handle_data(self, data: str) -> None:
-        if self.unseen < 0 and data.strip():
-            self._collect(self._at() + len(data) - len(data.lstrip()), self._at() + len(data.rstrip()))
-
-    def handle_entityref(self, name: str) -> None:
-        self._reference(len(name) + 1)
-
-    def handle_charref(self, name: str) -> None:
-        self._reference(len(name) + 2)
-
-    # --- places ---
-
-    def _at(self) -> int:
-        line, column = self.getpos()
-        return self.lines.starts[line - 1] + column
-
-    def _end(self) -> int:
-        """Behind the end tag that is read."""
-        close = self.text.find(">", self._at())
-        return close + 1 if close >= 0 else len(self.text)
-
-    def _collect(self, start: int, end: int) -> None:
-        self.words = (self.words[0] if self.words else start, end)
-
-    def _reference(self, length: int) -> None:
-        start = self._at()
-        end = start + length
-        self._collect(start, end + int(self.text.startswith(";", end)))
+    def _text(self, token: Token) -> None:
+        raw = self.text[token.start : token.end]
+        if self.unseen < 0 and raw.strip():
+            first, last = token.start + len(raw) - len(raw.lstrip()), token.start + len(raw.rstrip())
+            self.words = (self.words[0] if self.words else first, last)
 
     def _cut(self, tag: str, at: int) -> None:
         """A block begins. Inside an item there are two depths more than around it: items, and blocks in them."""

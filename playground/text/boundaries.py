@@ -15,6 +15,7 @@ from playground.spans import Flags, Offsets, Spans
 _BLANK_LINES = re.compile(r"\n\s*\n\s*")  # and the indentation of the next line
 LINE = re.compile(r"[^\s][^\n]*")
 WORD = re.compile(r"\S+")
+_VISIBLE = re.compile(r"\S")
 # \X alone takes quadratic time over a run of flags (pairs of regional indicators), so these go first.
 _CLUSTERS = regex.compile(r"\p{RI}{2}[\p{GCB=EX}\p{GCB=ZWJ}\p{GCB=SM}]*|\X")
 
@@ -37,7 +38,7 @@ def last_visible(text: str, end: int, start: int = 0) -> int:
 
 def next_visible(text: str, offset: int) -> int | None:
     """The first character from `offset` on that is not whitespace."""
-    found = WORD.search(text, offset)
+    found = _VISIBLE.search(text, offset)  # not a whole word: without spaces that is all the rest
     return found.start() if found else None
 
 

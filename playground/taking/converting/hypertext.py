@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from playground.limits import MAX_NESTED
+from playground.outline.tags import Token, tokens
 from playground.taking.converting.elements import (
     BLOCKS,
     CODE,
@@ -26,7 +27,6 @@ from playground.taking.converting.elements import (
 )  # fmt: skip
 from playground.taking.converting.markdown import Block, Writer, joined, raised
 from playground.taking.converting.parts import Budget, tidy
-from playground.taking.converting.tags import Token, tokens
 from playground.words import count
 
 _LONGEST_HEADING = 300  # characters: more is a heading that was never closed

@@ -21,10 +21,15 @@ _CLOSE = re.compile(r"[\s/]*>")
 
 
 class Token(NamedTuple):
-    """A text, or a tag: `text` is then its name in lower case. `closed`: a start tag that ends its element ("/>")."""
+    """A text, or a tag: `text` is then its name in lower case. `closed`: a start tag that ends its element ("/>").
+
+    start, end: where it stands in the source.
+    """
 
     kind: Literal["text", "start", "end"]
     text: str
+    start: int
+    end: int
     attributes: Mapping[str, str] = {}
     closed: bool = False
 
@@ -35,10 +40,10 @@ def tokens(source: str) -> Iterator[Token]:
     while at < len(source):
         if match := _TEXT.match(source, at):
             at = match.end()
-            yield Token("text", unescaped(match[0]))
+            yield Token("text", unescaped(match[0]), *match.span())
         elif source.startswith("<![CDATA[", at):
             end = _find(source, "]]>", at)
-            yield Token("text", source[at + 9 : end])
+            yield Token("text", source[at + 9 : end], at + 9, end)
             at = end + 3
         elif source.startswith("<!--", at):
             at = _find(source, "-->", at + 2) + 3  # "<!-->" is a whole comment
@@ -73,15 +78,16 @@ def _tag(source: str, at: int) -> tuple[Token, int]:
     name = _NAME.match(source, at + 1 + is_end)
     if name is None:  # "</>" or "</ 3": no element has such a name
         end = _find(source, ">", at) + 1
-        return Token("end", ""), end
+        return Token("end", "", at, end), end
     attributes: dict[str, str] = {}
     place = name.end()
     while (close := _CLOSE.match(source, place)) is None:
         match = _ATTRIBUTE.match(source, place)
         if match is None:
-            return Token("text", unescaped(source[at:])), len(source)
+            return Token("text", unescaped(source[at:]), at, len(source)), len(source)
         attributes.setdefault(match[1].lower(), unescaped((match[2] or "").strip("\"'")))
         place = match.end()
     if is_end:
-        return Token("end", name[0].lower()), close.end()
-    return Token("start", name[0].lower(), attributes, source[close.end() - 2] == "/"), close.end()
+        return Token("end", name[0].lower(), at, close.end()), close.end()
+    closed = source[close.end() - 2] == "/"
+    return Token("start", name[0].lower(), at, close.end(), attributes, closed), close.end()
