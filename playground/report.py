@@ -327,13 +327,6 @@ class Report:
         first = int(np.searchsorted(self.spans.ends, start, side="right"))
         return range(first, int(np.searchsorted(self.spans.starts, end, side="left")))
 
-    def row_of(self, start: int, end: int) -> int:
-        """The row of the chunk with these edges; ends strictly increase, so there is at most one."""
-        row = int(np.searchsorted(self.spans.ends, end))
-        if row == len(self) or (int(self.spans.starts[row]), int(self.spans.ends[row])) != (start, end):
-            raise ValueError(f"no chunk is ({start}, {end})")
-        return row
-
     def row_for(self, start: int, end: int) -> int:
         """The row of the chunk that a range is best looked at in: its own, else the first that holds it whole, else the
         first that touches it, else 0."""

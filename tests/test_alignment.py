@@ -303,7 +303,7 @@ def test_a_report_takes_any_such_spans(text: str, data: st.DataObject) -> None:
     assert [(one.start, one.end) for one in report] == pairs
     assert report.proof.missing == missing_and_twice(text, pairs)[0]
     assert report.proof.unequal == ()
-    assert all(report.row_of(*pair) == row for row, pair in enumerate(pairs))
+    assert all(report.row_for(*pair) == row for row, pair in enumerate(pairs))
     assert report.facts.cuts == max(len(pairs) - 1, 0)
     assert len(report.tokens) == len(report.sizes) == len(pairs)
     assert report.damage.cuts == report.facts.cuts

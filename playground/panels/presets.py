@@ -6,6 +6,7 @@ import streamlit as st
 
 from playground import Settings
 from playground.panels import choices
+from playground.settings import effective
 
 K = 2  # reads for each question: so few that a setting must earn its place
 PRESETS: dict[str, dict[str, object]] = {
@@ -29,7 +30,7 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="presets"):
         st.caption(f"Try, with {K} reads a question, sizes in words:", width="content")
         for name in PRESETS:
-            now = choices.current().settings == _as_chosen(name) and choices.reads() == K
+            now = _is_chosen(name)
             st.button(
                 name,
                 key=f"preset_{name}",
@@ -38,6 +39,12 @@ def show() -> None:
                 help=ABOUT[name],
                 type="primary" if now else "secondary",
             )
+
+
+def _is_chosen(name: str) -> bool:
+    """Whether all that has an effect is as the preset has it."""
+    now, wanted = choices.current().settings, _as_chosen(name)
+    return choices.reads() == K and all(getattr(now, each) == getattr(wanted, each) for each in effective(wanted))
 
 
 def _take(name: str) -> None:
