@@ -116,7 +116,8 @@ _MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@
 # What Streamlit's Markdown makes more of although its marks are escaped: addresses and names of mailboxes become
 # links, names of icons icons, and some pairs of signs an arrow or a dash.
 _MORE = re.compile(
-    r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\w)(?=@)|(?<=:)(?=material/)|(?<=[-<>=~])(?=[-<>=])", re.IGNORECASE
+    r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\w)(?=@)|(?<=:)(?=material/)|(?<=[-<])(?=-)|(?<=-)(?=>)|(?<=[<>~])(?==)",
+    re.IGNORECASE,
 )
 
 
