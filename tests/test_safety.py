@@ -100,7 +100,8 @@ PROBE = """([marks, whole]) => {
             const bare = inner && text.includes(word) && !text.includes(before + word);
             const stem = /^[\\s\\w.-]+$/.test(text) && text.includes(`-${word}`);  // the name of a file that is offered
             const near = text.slice(Math.max(0, text.indexOf(word) - 40)).slice(0, 80);
-            if (bare && !stem) found.push(`${tag} of ${node.parentNode.localName}: ${near}`);
+            const link = node.closest("[data-testid=stCode]")?.textContent.startsWith("http");  // there it is %-encoded
+            if (bare && !stem && !link) found.push(`${tag} of ${node.parentNode.localName}: ${near}`);
         }
         if (tag === "a" && /zq/.test(text)) found.push(`a link: ${text.slice(0, 200)}`);
         if (node.matches(".katex, math, [aria-label='skull icon']")) found.push(`${tag} of ${text.slice(0, 200)}`);
