@@ -6,8 +6,9 @@ The package in reading order, room by room; text flows down:
     checks.py            what settings and plans are checked with
     limits.py            how much is taken in: uploads, pastes, pages, what is unpacked
     words.py             numbers in words
+    cells.py             texts as cells of CSV that no spreadsheet runs
     spans.py             Spans: half-open ranges of code points
-    text/                A text and the units in it: paragraphs, blocks, sentences, words; and what it looks like.
+    text/                A text and the units in it: paragraphs, blocks, sentences, words.
         boundaries.py        text -> Spans: paragraphs, lines, grapheme clusters
         blocks.py            paragraphs -> blocks: headings, list items, table rows, lines of code
         stops.py             the stops and closers of the scripts the sentence rules know
@@ -15,8 +16,6 @@ The package in reading order, room by room; text flows down:
         careful.py           sentence starts by pysbd, behind its guard
         sentences.py         text -> Spans of sentences, by either rule
         counted_words.py     text -> words as sizes count them
-        looks.py             what a text looks like: headings, speakers, stops, language, characters not seen
-        cleaning.py          texts without what is not seen, and without line ends of a page's width
     outline/             text -> Outline: headings, blocks, tables, code and lists of Markdown, HTML and plain text
     document.py          Document: a text and its boundaries, each found once
     measuring/           What a size counts: characters, words, and tokens, exactly, between boundaries that no token
@@ -36,8 +35,10 @@ The package in reading order, room by room; text flows down:
         metrics.py           sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
         damage.py            what the cuts damage, by kind
         healing.py           the nearest size at which a kind of damage is gone
+        looks.py             what a text looks like: headings, speakers, stops, language, characters not seen
         findings.py          what deserves attention in a report, and what mends it
         advice.py            a setting to begin with, and why
+        cleaning.py          texts without what is not seen, and without line ends of a page's width
         unread.py            what a model does not read of each chunk
         models.py            the table of embedding models: what each reads at most
         plan.py              Plan: the model, the corpus and the questions a bill is made for
@@ -64,7 +65,6 @@ The package in reading order, room by room; text flows down:
         alignment.py         such chunks -> their spans in the source, or in one made of them
     giving/              What is carried away: files, reports, code, settings, links, snapshots, and the command line.
         rows.py              what an export says of each chunk
-        cells.py             texts as cells of CSV that no spreadsheet runs
         export.py            Report -> CSV, JSON Lines, Parquet, an archive of Markdown files
         marked_text.py       a text with its chunks in place as HTML, every character escaped
         report_page.py       Report -> one HTML file to mail

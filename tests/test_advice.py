@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from playground import Document, Settings, chunk
-from playground.judging import advice
-from playground.text import looks
+from playground.judging import advice, looks
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 STRATEGY_OF = {

@@ -3,8 +3,8 @@
 from hypothesis import given
 
 from playground import Document
-from playground.text.cleaning import unwrapped, without_invisible
-from playground.text.looks import of
+from playground.judging.cleaning import unwrapped, without_invisible
+from playground.judging.looks import of
 from tests.texts import texts
 
 

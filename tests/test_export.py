@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, Report, Settings, analyse
+from playground.cells import guard, unguard
 from playground.giving import export
-from playground.giving.cells import guard, unguard
 from playground.giving.rows import COLUMNS, NUMBERS, Extra, columns, compact, settings_of, whole
 from tests.texts import sizes, texts
 

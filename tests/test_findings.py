@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, Settings, analyse
-from playground.judging import findings
+from playground.judging import findings, looks
 from playground.judging.findings import Finding
 from playground.strategies import STRATEGIES
-from playground.text import looks
 from tests.texts import sizes, texts
 
 PROSE = "The pump runs all day. It stops at night. This saves power. " * 6

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from playground import Document
+from playground.judging import looks
 from playground.strategies import LANGUAGES
 from playground.taking.loading import decode
-from playground.text import looks
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
 SAMPLES = Path(__file__).parents[1] / "samples"

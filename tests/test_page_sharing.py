@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 
 from playground import Document, Settings, analyse, chunk
 from playground.asking.questions import Question
+from playground.cells import unguard
 from playground.giving import export, settings_file
-from playground.giving.cells import unguard
 from playground.giving.formats import FORMATS
 from playground.giving.shared_text import PARAMETER, unpack
 from playground.panels import cache

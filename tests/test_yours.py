@@ -6,9 +6,9 @@ from hypothesis import given
 from playground import Document, InputError, Settings, analyse
 from playground.judging.compare import Terms, every_strategy, measure
 from playground.judging.findings import find
+from playground.judging.looks import of
 from playground.spans import Spans
 from playground.strategies import STRATEGIES, YOURS
-from playground.text.looks import of
 from tests.texts import spans, texts
 
 YOURS_SETTINGS = Settings(strategy="yours", chunk_size=3, sentence_rule="punctuation")

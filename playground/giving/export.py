@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from csv import QUOTE_NONNUMERIC, writer
 from typing import Any
 
-from playground.giving.cells import guard
+from playground.cells import guard
 from playground.giving.rows import COLUMNS, NOTHING, NUMBERS, Extra, about, columns, compact
 from playground.report import Report
 

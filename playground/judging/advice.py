@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from playground.text.looks import Looks
+from playground.judging.looks import Looks
 from playground.words import count
 
 FEWEST_HEADINGS = 3

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from playground.judging.looks import Looks
 from playground.report import Report
 from playground.strategies import LANGUAGES
-from playground.text.looks import Looks
 from playground.words import count, percent
 
 MOST_OVERLAP = 0.25  # of the stored text; more is repeated than new questions find by it

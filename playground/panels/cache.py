@@ -22,6 +22,8 @@ from playground.judging.difference import difference as find_difference
 from playground.judging.findings import Finding
 from playground.judging.findings import find as find_findings
 from playground.judging.healing import Healing, heal
+from playground.judging.looks import Looks
+from playground.judging.looks import of as looks_of
 from playground.judging.strips import Strip, strip
 from playground.judging.unread import Unread
 from playground.judging.unread import unread as find_unread
@@ -32,8 +34,6 @@ from playground.report import split, windows_at_most
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
 from playground.strategies import ALL_STRATEGIES
-from playground.text.looks import Looks
-from playground.text.looks import of as looks_of
 
 # What one visitor may ask of a server that others use too.
 _LAST, _COMPARISON, _PACKED, _FILE = "last_report", "last_comparison", "last_packed", "last_file"

@@ -8,6 +8,7 @@ import streamlit as st
 from playground import Document
 from playground.asking.questions import Question
 from playground.asking.questions import read as read_questions
+from playground.judging.cleaning import unwrapped, without_invisible
 from playground.limits import MAX_QUESTIONS, MAX_TEXTS_ASKED
 from playground.measuring import measure
 from playground.panels import choices
@@ -16,7 +17,6 @@ from playground.spans import Offsets, Spans
 from playground.taking import loading
 from playground.taking.alignment import Mismatch
 from playground.taking.converting import Converted
-from playground.text.cleaning import unwrapped, without_invisible
 from playground.words import count
 
 SAMPLES_FOLDER = Path(__file__).parents[2] / "samples"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from playground.cells import unguard
 from playground.errors import InputError
-from playground.giving.cells import unguard
 from playground.limits import MAX_CHUNKS, MAX_CHUNKS_FILE_BYTES, MAX_STORED_CHARACTERS
 from playground.taking import loading
 

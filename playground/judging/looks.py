@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from playground.document import Document
+from playground.judging.cleaning import INVISIBLE, unwrapped
 from playground.strategies import LANGUAGES
-from playground.text.cleaning import INVISIBLE, unwrapped
 from playground.text.stops import SPACED_STOPS, WIDE_STOPS
 
 SAMPLE = 200_000  # characters looked at for what is a matter of shares
