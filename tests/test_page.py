@@ -1618,6 +1618,12 @@ def test_a_preset_is_lit_under_any_vocabulary_and_keeps_the_title() -> None:
     assert store(at).plan.top_k == 3
 
 
+def test_more_chunks_than_are_read_here_are_said() -> None:
+    at = opened(tab="Questions", sample="stove.md", top_k="50")
+    assert widget(at, "reading_k").value == 20
+    assert "Cost counts with 50 chunks a question; here at most 20 are read." in said(at)
+
+
 def test_a_question_that_is_asked_already_keeps_the_form() -> None:
     at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
     for _ in range(2):

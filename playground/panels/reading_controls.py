@@ -32,6 +32,9 @@ def show() -> None:
         if reading.read == "section":
             _number("longest", "Longest section, characters", 1, LONGEST_SECTION, "Of a longer one its chunk is read.")
             _number("sections", "Sections at most", 1, MOST_K, "Else a few sections are the whole text.")
+    top_k = choices.current().plan.top_k
+    if top_k > MOST_K:
+        st.caption(f"Cost counts with {top_k:,} chunks a question; here at most {MOST_K} are read.")
     with st.expander("BM25", key="bm25", icon=":material/tune:"), st.grid(2, min_column_width=170, gap="small"):
         _float("k1", MOST_K1, "How much a word counts that is repeated: 0, once is as good as often.")
         _float("b", 1.0, "How much the length of a text is held against it: 0, not at all.")
