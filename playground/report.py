@@ -110,9 +110,17 @@ class Report:
         return self.strategy.contexts is not None
 
     def headings_of(self, row: int) -> tuple[str, ...]:
-        """The headings over the first words of a chunk that are no heading, from the outermost."""
-        if not self.finds_headings:
-            return ()
+        """`headings_over`, where the strategy looks for headings; else none."""
+        return self.headings_over(row) if self.finds_headings else ()
+
+    @property
+    def has_headings(self) -> bool:
+        """Whether the text has headings, whatever the strategy looks for."""
+        return len(self.document.outline(self.settings.markup).headings) > 0
+
+    def headings_over(self, row: int) -> tuple[str, ...]:
+        """The headings over the first words of a chunk that are no heading, from the outermost, so that it can be
+        cited by them."""
         outline = self.document.outline(self.settings.markup)
         place, end = int(self.spans.starts[row]), int(self.spans.ends[row])
         heading = outline.heading_at(place)

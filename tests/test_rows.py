@@ -39,8 +39,17 @@ def test_counts_are_of_what_is_embedded(strategy: str, unit: str) -> None:
     assert made["size"] == made[unit]
     assert made["index"] == list(range(len(report)))
     assert [HANDBOOK[start:end] for start, end in zip(made["start"], made["end"], strict=True)] == made["text"]
-    assert set(made) == set(COLUMNS) - {"page"} - ({"headings"} if strategy != "structure" else set())
+    assert set(made) == set(COLUMNS) - {"page"}
+    assert made["headings"] == [report.headings_over(row) for row in range(len(report))]
     assert all(isinstance(value, int) for name in made if name in NUMBERS for value in made[name])
+
+
+def test_a_chunk_of_any_strategy_can_be_cited_by_its_headings() -> None:
+    text = "# Pump\n\nIt runs.\n\n## Oil\n\nOnce a year."
+    assert table(report_of(text, strategy="paragraph"))["headings"] == [
+        ("Pump",), ("Pump",), ("Pump", "Oil"), ("Pump", "Oil"),
+    ]  # fmt: skip
+    assert "headings" not in table(report_of("No heading here. Only a text.", strategy="sentence"))
 
 
 def test_headings_pages_and_other_counts_are_there_if_they_are_known() -> None:

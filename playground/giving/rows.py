@@ -69,7 +69,7 @@ def columns(report: Report, source: str = "", extra: Extra = NOTHING) -> dict[st
     made |= {name: repeat(value, len(report)) for name, value in about(report, source, extra).items()}
     made |= {"index": range(len(report)), "over_limit": _reasons(report)}
     made |= {"context": contexts_of(report), "text": texts_of(report)}
-    if report.finds_headings:
+    if report.has_headings:
         made["headings"] = headings_of(report)
     return {name: made[name] for name in COLUMNS if name in made}
 
@@ -105,7 +105,7 @@ def texts_of(report: Report) -> Iterator[str]:
 
 def headings_of(report: Report) -> Iterator[tuple[str, ...]]:
     """The headings over each chunk, without half characters."""
-    return (tuple(map(whole, report.headings_of(row))) for row in range(len(report)))
+    return (tuple(map(whole, report.headings_over(row))) for row in range(len(report)))
 
 
 def about(report: Report, source: str = "", extra: Extra = NOTHING) -> dict[str, object]:

@@ -131,7 +131,7 @@ def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
         "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}" if other else "",
         "Over": chunk.over_limit,
         "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",
-        "Headings": plain(" › ".join(chunk.headings)),  # a table reads its cells as Markdown
+        "Headings": plain(" › ".join(report.headings_over(row))),  # a table reads its cells as Markdown
         "Ahead of it": plain(f"“{' › '.join(chunk.context.splitlines())}”") if chunk.context else "",
         "Not read": f"{about_model(tokens, plan)}{count(lost, 'token')}" if lost else "",
         "By the rule of four": count(int(report.estimates[row]), "token") if tokens.real else "",
