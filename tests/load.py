@@ -20,7 +20,7 @@ from statistics import median, quantiles
 import websockets
 
 from tests.bench import build_text
-from tests.serving import ROOT, TTL, Server, serving
+from tests.serving import ROOT, TTL, Server, serving, traces
 from tests.wire import Visitor, WireError
 
 TEXT_BYTES = 20_000
@@ -213,8 +213,8 @@ def read_log(server: Server, found: Found) -> None:
     log = server.log.read_text(errors="replace")
     if server.process.poll() is not None:
         found.faults.append("the server has ended")
-    if "Traceback" in log:
-        found.faults.append(f"the server's log: {log[log.index('Traceback') :][:2_000]}")
+    if said := traces(log):
+        found.faults.append(f"the server's log: {said[:2_000]}")
     if MARK.search(log.encode()):
         found.faults.append("text of a visitor is in the server's log")
 

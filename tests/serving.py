@@ -18,6 +18,21 @@ TTL = 1  # seconds for which the server keeps the session of a closed tab; its o
 TRIM = {"MALLOC_TRIM_THRESHOLD_": "131072", "MALLOC_MMAP_THRESHOLD_": "131072"}  # as the README tells a host to set
 
 
+# Streamlit 1.67 may tidy the widgets of a session while it is being closed from another thread: its own code alone is
+# in the trace, the session is gone already, and nothing of it was lost. Everything else counts.
+_CLOSING = re.compile(
+    r"Exception in thread ScriptRunner\.scriptThread:\nTraceback \(most recent call last\):\n(?:  .*\n)*"
+    r"  File \"[^\"]*streamlit/runtime/state/session_state\.py\", line \d+, in _remove_stale_widgets\n(?:  .*\n)*"
+    r"RuntimeError: dictionary changed size during iteration\n"
+)
+
+
+def traces(log: str) -> str:
+    """What a server's log says from its first traceback on; "" if it has none but that of a session being closed."""
+    rest = _CLOSING.sub("", log)
+    return rest[rest.index("Traceback") :] if "Traceback" in rest else ""
+
+
 @dataclass(frozen=True)
 class Server:
     """One that runs."""

@@ -37,6 +37,7 @@ from playground.measuring.vocabulary import encode
 from playground.panels.source import SAMPLES_FOLDER
 from playground.strategies import STRATEGIES
 from tests import browser as finder
+from tests.serving import traces
 
 pytestmark = pytest.mark.browser
 
@@ -102,7 +103,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             time.sleep(0.05)  # between two questions, not for a time
         yield address
         assert process.poll() is None, "the server has ended"
-        assert "Traceback" not in log.read_text(), log.read_text()[-3_000:]
+        assert traces(log.read_text()) == ""
     finally:
         process.terminate()
         process.wait(timeout=20)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests import load
 from tests.load import Ear, Found
-from tests.serving import Server, serving
+from tests.serving import Server, serving, traces
 
 
 def test_a_text_has_its_size_and_only_its_own_word() -> None:
@@ -64,3 +64,18 @@ def test_three_visitors_at_once() -> None:
     assert {"size", "overlap", "tab", "export"} <= set(found.seconds)
     assert found.own_messages >= 3 * 3  # the text, its numbers and its chunks
     assert found.holds
+
+
+def test_a_traceback_counts_but_that_of_a_session_being_closed() -> None:
+    closing = (
+        "Exception in thread ScriptRunner.scriptThread:\nTraceback (most recent call last):\n"
+        '  File "/x/threading.py", line 1045, in _bootstrap_inner\n    self.run()\n'
+        '  File "/x/streamlit/runtime/state/session_state.py", line 1425, in _remove_stale_widgets\n'
+        "    for key in self._old_state:\nRuntimeError: dictionary changed size during iteration\n"
+    )
+    ours = closing.replace("_remove_stale_widgets", "main").replace(
+        "streamlit/runtime/state/session_state.py", "app.py"
+    )
+    assert traces(f"started\n{closing}stopping\n") == ""
+    assert traces(f"started\n{ours}").startswith("Traceback")
+    assert traces(f"{closing}Traceback of another kind").startswith("Traceback of")
