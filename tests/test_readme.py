@@ -4,11 +4,16 @@ import json
 import re
 from pathlib import Path
 
-from playground import InputError, Settings, chunk
+from playground import Document, InputError, Settings, analyse, chunk, limits
+from playground.asking.questions import read
+from playground.asking.reading import Reader, Reading
+from playground.asking.verdicts import HIT, judge, sent
 from playground.judging.metrics import overhead_limit
 from playground.judging.models import MARGIN
 from playground.judging.plan import Plan
 from playground.limits import MAX_CHUNKS, MAX_STORED_CHARACTERS
+from playground.measuring.measure import length_of
+from playground.panels import presets
 from playground.settings import DEFAULTS, UNITS
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
 from playground.taking.loading import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
@@ -80,3 +85,28 @@ def test_the_commands_name_files_that_are_there() -> None:
 
 def test_the_top_level_holds_nothing_else() -> None:
     assert {path.name for path in ROOT.iterdir() if not path.name.startswith(".")} - {"__pycache__"} == ALLOWED
+
+
+def test_the_limits_of_sharing_are_the_program_s() -> None:
+    said = " ".join(README.split())
+    assert f"Above {limits.MAX_ADDRESS_CHARACTERS:,} the link is refused" in said
+    assert f"what is unpacked stops at {limits.MAX_SHARED_AT_ONCE:,} characters" in said
+    each, hour, every = (
+        limits.MAX_SNAPSHOT_BYTES / 1e6, limits.MAX_SAVED_BYTES_AN_HOUR / 1e6, limits.MAX_SNAPSHOTS_BYTES / 1e9,
+    )  # fmt: skip
+    assert f"at most {each:.0f} MB each, {limits.MAX_SAVES} a visit, {hour:.0f} MB an hour and {every:.0f} GB" in said
+    assert f"for {limits.SNAPSHOT_DAYS} days" in said
+
+
+def test_the_story_of_the_stove_handbook_is_told_as_it_is() -> None:
+    text = (ROOT / "samples" / "stove.md").read_text("utf-8")
+    asked, _ = read(text, (ROOT / "samples" / "stove.questions.jsonl").read_text("utf-8"))
+    document = Document(text)
+    for name, preset in presets.PRESETS.items():
+        report = analyse(document, Settings(unit="words", pack=True, **preset))  # type: ignore[arg-type]
+        reader = Reader(report, Reading())
+        found = [judge(one, reader.reads, reader.retrieve(one.text, presets.K)) for one in asked]
+        words = sent(found, length_of(document, "words", "estimate")).mean()
+        (row,) = [line for line in README.splitlines() if re.match(rf"\| {re.escape(name)}(:| \|)", line)]
+        hits = sum(one.outcome == HIT for one in found)
+        assert row.split("|")[2:5] == [f" {len(report)} ", f" {hits} of {len(asked)} ", f" {words:.0f} "]

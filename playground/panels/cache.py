@@ -1,4 +1,5 @@
-"""Every cache of the page. Bounded; keyed by digest and settings; offsets and counts are kept, texts are not."""
+"""Every cache of the page. Bounded; keyed by digest and settings; offsets and counts are kept, and of what was made of
+a text only the last link and the last file."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -38,7 +39,8 @@ from playground.strategies import ALL_STRATEGIES
 # What one visitor may ask of a server that others use too.
 _LAST, _COMPARISON, _PACKED, _FILE = "last_report", "last_comparison", "last_packed", "last_file"
 _UNREAD = "last_unread"
-_FINDINGS = "last_findings"
+_FINDINGS, _SECTIONS = "last_findings", "last_sections"
+MOST_SECTIONS, LONGEST_NAME = 500, 60  # named in a strip: about 40 kB at most
 _HEALINGS = "healings"
 _SIDES, _DIFFERENCE, _MAP = "last_side_by_side", "last_difference", "last_map"
 _READER, _ANSWERS, _STRIPS = "last_reader", "last_answers", "last_strips"
@@ -116,6 +118,16 @@ def looks(report: Report) -> Looks:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _looks(digest: str, markup: str, _document: Document) -> Looks:
     return looks_of(_document, markup)
+
+
+def sections(report: Report) -> list[tuple[int, str]]:
+    """Where the sections of the text begin, and their names; the session's last answer if nothing changed."""
+
+    def make() -> list[tuple[int, str]]:
+        found = report.document.outline(report.settings.markup).names(report.document.text, MOST_SECTIONS)
+        return [(start, name[:LONGEST_NAME]) for start, name in found]
+
+    return _last(_SECTIONS, (report.document.key, report.settings.markup), make)
 
 
 def findings(report: Report) -> list[Finding]:

@@ -1,10 +1,8 @@
 """The whole document as one line."""
 
 from playground import Report
-from playground.panels import choices
+from playground.panels import cache, choices
 from playground.panels.strip_view import strip_view
-
-MOST_SECTIONS, LONGEST_NAME = 500, 60  # named in the strip: about 40 kB at most
 
 
 def show(report: Report) -> None:
@@ -23,11 +21,5 @@ def show(report: Report) -> None:
         shown=shown,
         on_select=choices.select,
         bins=report.strip,
-        sections=sections(report),
+        sections=cache.sections(report),
     )
-
-
-def sections(report: Report) -> list[tuple[int, str]]:
-    """Where the sections of the text begin, and their names."""
-    found = report.document.outline(report.settings.markup).names(report.document.text, MOST_SECTIONS)
-    return [(start, name[:LONGEST_NAME]) for start, name in found]

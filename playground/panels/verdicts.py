@@ -7,7 +7,7 @@ from playground import Report
 from playground.asking.reading import Reader
 from playground.asking.retrieval import shared
 from playground.asking.verdicts import HIT, MISS, PARTIAL, Verdict
-from playground.panels import choices, source, strip
+from playground.panels import cache, choices, source
 from playground.panels.cache import Answers
 from playground.panels.frame import plain
 from playground.panels.reads_view import Read, reads_view
@@ -41,15 +41,14 @@ def show(report: Report, answers: Answers) -> None:
 
 
 def _table(report: Report, answers: Answers, number: int) -> None:
-    chunks = [report.row_for(*one.question.spans[0]) + 1 for one in answers.verdicts]
-
     def look() -> None:
         rows = choices.state("verdicts")["selection"]["rows"]
         choices.leave()
         if not rows:
             choices.gone("verdicts")  # the question is still looked at: its row stays chosen
         else:
-            choices.look_at_question(int(rows[0]), chunks[int(rows[0])])
+            asked = answers.verdicts[int(rows[0])].question
+            choices.look_at_question(int(rows[0]), report.row_for(*asked.spans[0]) + 1)
 
     frame = pd.DataFrame(
         {
@@ -106,7 +105,7 @@ def _strip(report: Report, one: Verdict) -> None:
         shown=(0, len(report.document)),
         on_select=choices.select,
         bins=report.strip,
-        sections=strip.sections(report),
+        sections=cache.sections(report),
         marks=Marks(one.question.spans[:MOST_DRAWN], one.reads, cuts[:MOST_DRAWN]),
     )
 
