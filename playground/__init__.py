@@ -6,6 +6,7 @@ The package in reading order, room by room; text flows down:
     checks.py            what settings and plans are checked with
     limits.py            how much is taken in: uploads, pastes, pages, what is unpacked
     words.py             numbers in words
+    halves.py            half characters (surrogates), which no file may hold
     cells.py             texts as cells of CSV that no spreadsheet runs
     spans.py             Spans: half-open ranges of code points
     text/                A text and the units in it: paragraphs, blocks, sentences, words.

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, Report, Settings, analyse, chunk
-from playground.giving.rows import COLUMNS, NUMBERS, Extra, about, columns, compact, settings_of, whole
+from playground.giving.rows import COLUMNS, NUMBERS, Extra, about, columns, compact, settings_of
+from playground.halves import whole
 from playground.measuring.vocabulary import encoding
 from playground.strategies import STRATEGIES
 from tests.texts import sizes, texts

@@ -8,10 +8,10 @@ from difflib import SequenceMatcher
 from itertools import islice
 
 from playground.errors import InputError
+from playground.halves import has_half
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 
 Pair = tuple[int, int]
-_HALF = re.compile("[\ud800-\udfff]")  # half a character: no browser takes it
 _SEED = re.compile(r"[\x21-\u02ff]+|[^\s\x21-\u02ff]{1,8}")
 _LIKE, _LEAST = 4, 12  # what is alike must be a fourth of the passage, or so many characters: less is chance
 _SHORT = 20_000  # characters: in a longer text every character is not held against every other
@@ -30,7 +30,7 @@ class Question:
     any_of: bool = False
 
     def __post_init__(self) -> None:
-        if not self.text.strip() or len(self.text) > MAX_QUESTION_CHARACTERS or _HALF.search(self.text):
+        if not self.text.strip() or len(self.text) > MAX_QUESTION_CHARACTERS or has_half(self.text):
             raise InputError(
                 f"question must be a text of 1 to {MAX_QUESTION_CHARACTERS:,} characters, not {self.text!r:.60}."
             )

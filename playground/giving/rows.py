@@ -1,7 +1,6 @@
 """What an export says of each chunk: one column a fact, the same ones in every format."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
@@ -9,6 +8,7 @@ from itertools import repeat
 import numpy as np
 
 from playground.contexts import InContext
+from playground.halves import whole
 from playground.measuring import measure
 from playground.report import Report
 from playground.settings import DEFAULTS, effective
@@ -36,7 +36,6 @@ COLUMNS = {
     "unless they were brought (strategy yours)",
 }
 NUMBERS = ("index", "start", "end", "characters", "words", "tokens", "size", "page")
-_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,8 +132,3 @@ def compact(value: object) -> str:
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def whole(text: str) -> str:
-    """With U+FFFD for each half character (surrogate)."""
-    return _HALF.sub("\ufffd", text)

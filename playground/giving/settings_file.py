@@ -5,6 +5,7 @@ import tomllib
 from dataclasses import fields
 
 from playground.errors import InputError
+from playground.halves import has_half
 from playground.settings import Settings, effective
 
 NAMES = tuple(field.name for field in fields(Settings))
@@ -12,7 +13,6 @@ LONGEST = 100_000  # characters of a file; one with every setting has about a th
 _LONGEST_VALUE = 4_000  # characters of a value as Python writes it: a title of 300 may need ten for each of its own
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
-_HALF = re.compile("[\ud800-\udfff]")  # half a character: no file in UTF-8 can hold it
 
 
 def write(settings: Settings) -> str:
@@ -21,7 +21,7 @@ def write(settings: Settings) -> str:
     All are written, so that a default that changes one day changes no file. Raises InputError for a title with half a
     character (a lone surrogate), which TOML cannot hold.
     """
-    if _HALF.search(settings.title):
+    if has_half(settings.title):
         raise InputError(f"title must have no half characters (surrogates) to be written, not {settings.title!r:.80}.")
     used = effective(settings)
     lines = {name: f"{name} = {value(getattr(settings, name))}" for name in NAMES}

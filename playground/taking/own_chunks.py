@@ -10,6 +10,7 @@ from typing import Any
 
 from playground.cells import unguard
 from playground.errors import InputError
+from playground.halves import whole
 from playground.limits import MAX_CHUNKS, MAX_CHUNKS_FILE_BYTES, MAX_STORED_CHARACTERS
 from playground.taking import loading
 
@@ -41,7 +42,6 @@ LISTS = ("chunks", "documents", "nodes", "data", "docstore/data")  # where an ob
 INSIDE = ("kwargs", "__data__", "node", "chunk", "document", "payload")  # an object within, that has the text
 METADATA = ("metadata", "meta")  # where offsets stand if they do not stand beside the text
 _OURS = {"digest", "settings", "text"}  # columns of our own export, whose cells are guarded by an apostrophe
-_HALF = re.compile("[\ud800-\udfff]")
 _SHOWN = 8  # names that a sentence repeats
 
 
@@ -191,7 +191,7 @@ def _kept_lines(text: str) -> Iterator[str]:
 def _given(row: object, place: str) -> Given:
     """One chunk; `place` says which, for a sentence."""
     if isinstance(row, str):
-        return Given(_whole(row))
+        return Given(whole(row))
     if not isinstance(row, dict):
         raise InputError(f"{place} is neither a text nor an object.")
     fields = {str(key).lower(): value for key, value in row.items()}
@@ -202,7 +202,7 @@ def _given(row: object, place: str) -> Given:
         fields = {str(key).lower(): value for key, value in inner.items()}
     text = next(fields[key] for key in TEXTS if isinstance(fields.get(key), str))
     beside: dict[str, object] = next((fields[key] for key in METADATA if isinstance(fields.get(key), dict)), {})
-    return Given(_whole(text), _offset(STARTS, fields, beside), _offset(ENDS, fields, beside))
+    return Given(whole(text), _offset(STARTS, fields, beside), _offset(ENDS, fields, beside))
 
 
 def _offset(names: tuple[str, ...], *places: Mapping[str, object]) -> int | None:
@@ -215,11 +215,6 @@ def _offset(names: tuple[str, ...], *places: Mapping[str, object]) -> int | None
             if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 1e15 and value % 1 == 0:
                 return int(value)
     return None
-
-
-def _whole(text: str) -> str:
-    """Without half characters: a pair (as JSON writes what is beyond U+FFFF) is one already."""
-    return _HALF.sub("\ufffd", text)
 
 
 def _either(names: tuple[str, ...]) -> str:
