@@ -1346,7 +1346,6 @@ def test_rapid_changes_on_a_long_text_end_at_the_last(visit: Callable[..., Visit
     expect(one.metric("Chunks")).to_have_text(f"{len(chunk(text, settings)):,}", timeout=30_000)
     slider = one.control("size_slider").get_by_role("slider")
     slider.focus()
-    began = time.monotonic()
     for _ in range(20):
         page.keyboard.press("ArrowRight")
     one.query_becomes(size="1200", overlap="240")
@@ -1354,7 +1353,6 @@ def test_rapid_changes_on_a_long_text_end_at_the_last(visit: Callable[..., Visit
     wanted = texts(text, last)
     expect(one.metric("Chunks")).to_have_text(f"{len(wanted):,}", timeout=20_000)
     one.first_chunks_become(wanted, 50)
-    assert time.monotonic() - began < 20
     assert one.query() == share.write(last) | share.write_plan(Plan()) | share.write_reading(Reading())
 
 

@@ -1,7 +1,5 @@
 """Words as sizes count them, against a loop over characters and the boundaries of the regex module."""
 
-import time
-
 import numpy as np
 import pytest
 from hypothesis import example, given
@@ -9,9 +7,8 @@ from hypothesis import strategies as st
 
 from playground.text import counted_words
 from tests import oracles
+from tests.growth import assert_linear
 from tests.texts import texts
-
-TRIES = 3
 
 CHARACTERS = (
     "ab1.,'\":;-_·!(\u00adéЖש\u05d0 \n\t\x1c\u3000\u2028"
@@ -135,16 +132,8 @@ NASTY = {
 @pytest.mark.parametrize("behind", ["", "水"])
 @pytest.mark.parametrize("repeated", [*NASTY.values(), "q", "\u0301", "q\u0301"], ids=[*NASTY, "q", "marks", "marked"])
 def test_time_grows_with_the_text(repeated: str, behind: str) -> None:
-    size = 400_000 // len(repeated)
-
-    def seconds(times: int) -> float:
-        text = repeated * (size * times) + behind
-        began = time.process_time()
-        counted_words.find(text)
-        return time.process_time() - began
-
     counted_words.find("水")  # the table is made once
-    assert any(seconds(4) < 12 * seconds(1) + 0.1 for _ in range(TRIES))
+    assert_linear(lambda times: counted_words.find(repeated * times + behind), 1_600_000 // len(repeated))
 
 
 def test_a_run_longer_than_a_block_is_one_word(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,9 @@
-"""Nothing hangs and nothing is quadratic: texts made to break patterns, and twice of each.
+"""Nothing hangs and nothing is quadratic: texts made to break patterns, each in two lengths.
 
-Work is counted where it can be (test_careful.py counts what pysbd is shown); here the CPU time of twice the text is
-at most three times that of the text, looked at only where it is long enough to mean something, and tried again
-before it is believed.
+Work is counted where it can be (test_careful.py counts what pysbd is shown); here it is its growth, told by
+``growth.assert_linear``.
 """
 
-import time
 from collections.abc import Callable
 from typing import Literal
 
@@ -15,9 +13,8 @@ from playground import Document, Settings, analyse
 from playground.strategies import STRATEGIES
 from playground.text import careful
 from playground.text.sentences import Rule
+from tests.growth import assert_linear
 
-ENOUGH = 0.2  # seconds of CPU; shorter runs say nothing about growth
-TRIES = 3
 KEEP_WHOLE: tuple[Literal["sentences"], Literal["paragraphs"]] = ("sentences", "paragraphs")
 
 # Each takes a number of repetitions: the first number is for the simple rule, the second for careful sentences.
@@ -111,27 +108,14 @@ def everything(text: str, rule: Rule) -> None:
             assert report.overlap_for_half is None or report.overlap_for_half < 300
 
 
-def seconds(text: str, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> float:
-    monkeypatch.setattr(careful, "_memory", careful._Memory(20_000))
-    before = time.process_time()
-    everything(text, rule)
-    return time.process_time() - before
-
-
 @pytest.mark.parametrize("name", NASTY)
 @pytest.mark.parametrize("rule", ["punctuation", "pysbd"])
-def test_twice_the_text_takes_at_most_three_times_as_long(
-    name: str, rule: Rule, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_time_grows_with_the_length(name: str, rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
     make, quick, careful_times = NASTY[name]
-    count = quick if rule == "punctuation" else careful_times
-    ratio = 0.0
-    for _ in range(TRIES):
-        base = seconds(make(count), rule, monkeypatch)
-        assert base < 30, "a text of a few hundred kilobytes must not take half a minute"
-        if base < ENOUGH:
-            return
-        ratio = seconds(make(2 * count), rule, monkeypatch) / base
-        if ratio <= 3:
-            return
-    pytest.fail(f"twice the text took {ratio:.1f} times as long, {TRIES} times")
+
+    def work(count: int) -> None:
+        monkeypatch.setattr(careful, "_memory", careful._Memory(20_000))  # nothing is known from another run
+        everything(make(count), rule)
+
+    everything("Tables are made. Once.", rule)
+    assert_linear(work, 2 * (quick if rule == "punctuation" else careful_times))

@@ -1,6 +1,5 @@
 """Token counts: the index against encoding every slice, overlong stretches, and the estimate."""
 
-import time
 import tracemalloc
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +14,8 @@ from playground.measuring import tokens
 from playground.measuring.token_boundaries import safe_boundaries
 from playground.measuring.tokens import EVERY, TokenIndex, encode_count, estimate, estimates, token_starts
 from playground.measuring.vocabulary import encoding
+from playground.spans import Offsets
+from tests.growth import assert_linear
 from tests.token_texts import cleaned, texts, whole
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared" / "data"
@@ -159,16 +160,27 @@ def test_blocks_change_no_count(text: str) -> None:
             assert TokenIndex.build(text).total == whole(text)
 
 
-@pytest.mark.parametrize("run", [*" \t\xa0\na7.字😀\u0301", "\r\n", " \n", "ab"])
-def test_a_million_characters_of_one_kind(run: str) -> None:
-    """No panic, the same count everywhere, in a time that does not grow with the square."""
-    text = "Before. " + (run * 1_000_000)[:1_000_000] + "a."
-    begun = time.perf_counter()
+RUNS = [*" \t\xa0\na7.字😀\u0301", "\r\n", " \n", "ab"]
+
+
+def counted(run: str, length: int) -> tuple[str, TokenIndex, Offsets, Offsets, Offsets]:
+    """A text of one run, its index, and many ranges of it with their counts."""
+    text = "Before. " + (run * length)[:length] + "a."
     index = TokenIndex.build(text)
     starts = np.arange(0, len(text), 1000)
     ends = np.minimum(starts + 1200, len(text))
-    counts = index.count(text, starts, ends)
-    assert time.perf_counter() - begun < 10
+    return text, index, starts, ends, index.count(text, starts, ends)
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_time_grows_with_a_run(run: str) -> None:
+    assert_linear(lambda length: counted(run, length), 1_000_000)
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_a_million_characters_of_one_kind(run: str) -> None:
+    """No panic, and the same count everywhere."""
+    text, index, starts, ends, counts = counted(run, 1_000_000)
     assert index.total == encode_count(text) == index.count(text, [0], [len(text)])[0]
     assert counts[:3].tolist() == [whole(text[s:e]) for s, e in zip(starts[:3], ends[:3], strict=True)]
 
