@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from itertools import islice
 
 from playground.errors import InputError
-from playground.halves import has_half
+from playground.halves import has_half, whole
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 
 Pair = tuple[int, int]
@@ -141,10 +141,13 @@ def typed_spans(words: str, source: str) -> tuple[Pair, ...]:
 
 
 def write(source: str, questions: Iterable[Question]) -> str:
-    """JSON Lines: question, spans with start, end and text; "any": true where any one of them answers."""
+    """JSON Lines: question, spans with start, end and text; "any": true where any one of them answers.
+
+    Half characters are written as U+FFFD: JSON makes one character of two that stand side by side.
+    """
     lines = []
     for one in questions:
-        spans = [{"start": start, "end": end, "text": source[start:end]} for start, end in one.spans]
+        spans = [{"start": start, "end": end, "text": whole(source[start:end])} for start, end in one.spans]
         said = {"any": True} if one.any_of else {}
         lines.append(json.dumps({"question": one.text, "spans": spans, **said}, ensure_ascii=True))
     return "".join(f"{line}\n" for line in lines)
@@ -194,8 +197,8 @@ def _placed(source: str, span: object) -> tuple[Pair | None, str]:
     if not isinstance(span, dict):
         return None, "is no object with start and end"
     start, end, text = span.get("start"), span.get("end"), span.get("text")
-    whole = type(start) is int and type(end) is int and 0 <= start < end <= len(source)
-    if whole and (text is None or source[start:end] == text):
+    inside = type(start) is int and type(end) is int and 0 <= start < end <= len(source)
+    if inside and (text is None or whole(source[start:end]) == whole(str(text))):
         place = trimmed(source, int(start), int(end))  # type: ignore[arg-type]
         return place, "" if place else "holds nothing but whitespace"
     if not isinstance(text, str):
