@@ -8,16 +8,17 @@ from playground.panels import (
     adviser,
     bring,
     cache,
-    choices,
     compare,
     controls,
     cost,
     damage,
     findings,
     frame,
+    looking,
     numbers,
     questions,
     read,
+    session,
     sizes,
     source,
     strip,
@@ -49,19 +50,19 @@ def main() -> None:
     frame.chip(controls.summary())
     text = bring.show()
     address.mirror()
-    frame.remarks(choices.current().remarks)
+    frame.remarks(session.current().remarks)
     say = bring.describe(text)
     waiting.reserve()
     try:
-        waiting.find_sentences(text.document, choices.current().settings)
-        settings, problem = waiting.find_tokens(text.document, choices.current().settings)
+        waiting.find_sentences(text.document, session.current().settings)
+        settings, problem = waiting.find_tokens(text.document, session.current().settings)
         report = cache.report(text.document, settings)
     except InputError as error:
         st.error(str(error), icon=":material/error:")
         frame.no_tabs()
         return
     tokens = cache.tokens(report, problem)
-    missed = cache.unread(report, tokens, choices.current().plan.embedding_model.room)
+    missed = cache.unread(report, tokens, session.current().plan.embedding_model.room)
     controls.note_tokens(note, report, tokens)
     say(frame.facts(report, tokens))
     if not len(report):
@@ -70,7 +71,7 @@ def main() -> None:
             "This text has no visible character, so there are no chunks. Paste or upload another, or take a sample."
         )
         return
-    choices.keep_selected(len(report))
+    looking.keep_selected(len(report))
     trail.keep(report, tokens)
     numbers.show(report, tokens)
     adviser.show(report, tokens)

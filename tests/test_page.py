@@ -20,7 +20,7 @@ from playground.giving import share
 from playground.judging.plan import Plan
 from playground.measuring import vocabulary
 from playground.measuring.tokens import TokenIndex
-from playground.panels import cache, choices, presets, sizes, source, waiting
+from playground.panels import cache, keyed, looking, presets, session, sizes, source, waiting
 from playground.panels.cost import _money
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.text import sentences
@@ -81,8 +81,8 @@ def at_settings(settings: Settings, text: str | None = None, **query: str) -> Ap
     return opened(text, **share.write(settings), **query)
 
 
-def store(at: AppTest) -> choices.Choices:
-    found: choices.Choices = at.session_state["choices"]
+def store(at: AppTest) -> session.Choices:
+    found: session.Choices = at.session_state["choices"]
     return found
 
 
@@ -776,10 +776,10 @@ def test_the_chosen_chunk_and_its_numbers() -> None:
 def test_a_click_on_a_bar_chooses_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     """AppTest cannot click a chart: the callback gets what the browser would send."""
     chosen: list[int | None] = []
-    monkeypatch.setattr(choices, "picked", lambda name, number: chosen.append(number))
+    monkeypatch.setattr(looking, "picked", lambda name, number: chosen.append(number))
     for picked in ([{"chunk": 3}], [], None):
         event = {"selection": {} if picked is None else {"pick": picked}}
-        monkeypatch.setattr(choices, "state", lambda name, event=event: event)
+        monkeypatch.setattr(keyed, "state", lambda name, event=event: event)
         sizes._choose()
     assert chosen == [3, None, None]
 

@@ -5,7 +5,7 @@ import streamlit as st
 from playground import Report
 from playground.asking.questions import Pair, Question, find, nearest, trimmed
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
-from playground.panels import choices, source
+from playground.panels import looking, session, source
 from playground.panels.frame import plain
 from playground.words import count
 
@@ -41,14 +41,14 @@ def show(report: Report) -> None:
         with st.container(horizontal=True):
             sent = st.form_submit_button("Add", icon=":material/add:")
             if marked:
-                st.form_submit_button("Paste the passage instead", on_click=choices.unmark)
+                st.form_submit_button("Paste the passage instead", on_click=looking.unmark)
     if sent:
         _take(report, asked, passage, marked)
 
 
 def _marked_passage(report: Report) -> Pair | None:
     """The passage that is marked in this text, without whitespace around it."""
-    marked = choices.current().marked
+    marked = session.current().marked
     if marked is None or marked[0] != report.document.digest:
         return None
     return trimmed(report.document.text, *marked[1:])
@@ -66,7 +66,7 @@ def _take(report: Report, asked: str, passage: str, marked: Pair | None) -> None
         like = f" The nearest is: “{text[slice(*near)]}”" if near else ""
         st.error(plain(f"This passage is not in the text.{like}"))
         return
-    choices.leave()
+    session.leave()
     if len(places) > 1:
         st.session_state[_PLACES] = (report.document.digest, asked.strip(), places)
     else:
@@ -76,13 +76,13 @@ def _take(report: Report, asked: str, passage: str, marked: Pair | None) -> None
 
 def _add(report: Report, question: Question) -> None:
     """Ask it, and begin an empty form; where it cannot be asked say why, and keep the form."""
-    store = choices.touched()
+    store = session.touched()
     st.session_state.pop(_PLACES, None)
     if question in source.questions():
         store.remarks = ("This question is asked already.",)
     elif source.add_questions([question]):
         store.marked = None
-        choices.look_at_question(len(source.questions()) - 1, report.row_for(*question.spans[0]) + 1)
+        looking.look_at_question(len(source.questions()) - 1, report.row_for(*question.spans[0]) + 1)
         st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1
     else:
         store.remarks = (f"At most {MAX_QUESTIONS:,} questions are asked: leave one out first.",)
@@ -104,7 +104,7 @@ def _choose_place(report: Report, asked: str, places: list[Pair]) -> None:
             range(len(labels)),
             format_func=labels.__getitem__,
             key=f"answer_place_{st.session_state.get(_ADDED, 0)}",
-            on_change=choices.leave,
+            on_change=session.leave,
         )
         question = Question(asked, every, any_of=True) if chosen == 0 else Question(asked, (places[chosen - 1],))
         with st.container(horizontal=True):
@@ -122,5 +122,5 @@ def _around(text: str, place: Pair) -> str:
 
 
 def _cancel() -> None:
-    choices.leave()
+    session.leave()
     st.session_state.pop(_PLACES, None)

@@ -9,8 +9,8 @@ import streamlit as st
 from playground.giving import share
 from playground.giving.shared_text import PARAMETER
 from playground.limits import MAX_ADDRESS_CHARACTERS
-from playground.panels import choices, links, source
-from playground.panels.choices import Choices, Overlap
+from playground.panels import links, session, source
+from playground.panels.session import Choices, Overlap
 from playground.strategies import ALL_STRATEGIES, YOURS
 
 _KEY = "address"
@@ -28,7 +28,7 @@ class _Address:
 def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> None:
     """At the first run, and when the address has changed by itself: take the choices from it."""
     address = dict(st.query_params)
-    store = choices.current()
+    store = session.current()
     if _KEY not in st.session_state:
         _read(store, address, tabs, samples, has_own)
         store.touched = False
@@ -67,7 +67,7 @@ def _read(
             first = ALL_STRATEGIES[settings.strategy].first_percent
             store.overlaps[settings.strategy] = Overlap.exactly(settings.chunk_overlap, settings.chunk_size, first)
     else:
-        store.overlaps = choices.first_overlaps()
+        store.overlaps = session.first_overlaps()
     store.tab = address.get("tab", "")
     if store.tab and store.tab not in tabs:
         remarks += (share.remark("tab", store.tab, "the first one"),)
@@ -82,7 +82,7 @@ def _read(
 
 def mirror() -> None:
     """Write the choices into the address, if they have changed since it was written or read."""
-    wanted = _written_out(choices.current())
+    wanted = _written_out(session.current())
     if wanted != _known().wanted:
         st.query_params.from_dict(wanted)
         st.session_state[_KEY] = _Address(wanted, wanted)
@@ -106,7 +106,7 @@ def _known() -> _Address:
 
 def of_setting() -> dict[str, str]:
     """The parameters that say all that is chosen, without a text."""
-    store = choices.current()
+    store = session.current()
     own = replace(store.settings, strategy=store.before_yours) if store.base.strategy == YOURS.name else store.settings
     found = {name: value for name, value in _written_out(store).items() if name not in (PARAMETER, links.SNAPSHOT)}
     return found | share.write(own)

@@ -5,15 +5,15 @@ import streamlit as st
 from playground import InputError, Report
 from playground.judging.advice import advise, whole
 from playground.judging.bill import budget
-from playground.panels import cache, choices
+from playground.panels import cache, choices, session
 from playground.panels.cache import Tokens
 
 
 def show(report: Report, tokens: Tokens) -> None:
     """Draw the advice, folded; nothing where it is what is chosen already."""
-    plan = choices.current().plan
+    plan = session.current().plan
     advice = advise(cache.looks(report), plan.embedding_model.room)
-    settings = choices.current().settings
+    settings = session.current().settings
     if all(getattr(settings, name) == value for name, value in advice.changes.items()):
         return
     with st.expander(f"To begin with, for this text: {advice.summary}", icon=":material/lightbulb:", key="advice"):
@@ -28,7 +28,7 @@ def show(report: Report, tokens: Tokens) -> None:
 
 def _room() -> int:
     """The tokens of one question that are free for text; 0 where there are none."""
-    plan = choices.current().plan
+    plan = session.current().plan
     try:
         return budget(plan.window, plan.prompt, plan.answer, 1)
     except InputError:

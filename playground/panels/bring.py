@@ -9,7 +9,7 @@ import streamlit as st
 from playground import Document, InputError
 from playground.giving.shared_text import PARAMETER
 from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
-from playground.panels import choices, sharing, source
+from playground.panels import keyed, session, sharing, source
 from playground.panels.frame import plain
 from playground.panels.links import SNAPSHOT
 from playground.panels.source import SAMPLES, Source
@@ -27,10 +27,10 @@ def show() -> Source:
     """Draw the ways to bring a text; returns the text that is on the page."""
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
         if st.button(
-            "Paste a text", type="primary", icon=":material/content_paste:", key="paste", on_click=choices.leave
+            "Paste a text", type="primary", icon=":material/content_paste:", key="paste", on_click=session.leave
         ):
             _paste_dialog()
-        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open", on_click=choices.leave):
+        if st.button("Upload a file", icon=":material/upload_file:", key="upload_open", on_click=session.leave):
             _upload_dialog()
         back = {name: text for name, text in source.brought().items() if text is not source.current()}
         st.menu_button(
@@ -45,7 +45,7 @@ def show() -> Source:
             "Bring your chunks",
             icon=":material/view_agenda:",
             key="chunks_open",
-            on_click=choices.leave,
+            on_click=session.leave,
             help="Chunks that your pipeline made, to look at, measure and compare as they are.",
         ):
             _chunks_dialog()
@@ -119,7 +119,7 @@ def _paste_dialog() -> None:
                 st.form_submit_button("Edit my last text", on_click=edit)
             cancelled = st.form_submit_button("Cancel")
     if cancelled:
-        choices.leave()
+        session.leave()
         st.rerun()
     if not sent:
         return
@@ -227,8 +227,8 @@ def _encoding(text: Source) -> None:
         known,
         index=known.index(text.encoding),
         format_func=loading.ENCODINGS.__getitem__,
-        key=choices.control("encoding", text.encoding),
-        on_change=choices.on_change("encoding", source.read_again),
+        key=keyed.control("encoding", text.encoding),
+        on_change=keyed.on_change("encoding", source.read_again),
         width=260,
         help="How the file's bytes were read. Choose another if letters look wrong.",
     )

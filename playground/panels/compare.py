@@ -9,7 +9,7 @@ from playground import Report, Settings
 from playground.judging.compare import MEASURES, WHOLE, WINDOW, Row, Terms
 from playground.judging.compare import best as best_of
 from playground.judging.unread import Unread
-from playground.panels import cache, choices, comparing, difference, setting_map, trail
+from playground.panels import cache, choices, comparing, difference, keyed, session, setting_map, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 from playground.strategies import ALL_STRATEGIES
@@ -21,14 +21,14 @@ BASELINES = {WHOLE: "Whole text, one chunk", WINDOW: "One window alone"}
 
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the view that is chosen."""
-    view = choices.current().view
+    view = session.current().view
     st.segmented_control(
         "Compare",
         VIEWS,
         default=view,
         required=True,
-        key=choices.control("view", view),
-        on_change=choices.on_change("view", comparing.set_view),
+        key=keyed.control("view", view),
+        on_change=keyed.on_change("view", comparing.set_view),
         label_visibility="collapsed",
     )
     if view == "Map":
@@ -43,18 +43,18 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 
 def terms() -> Terms:
     """What a question brings back, as it is chosen on this tab and on Cost."""
-    plan, store = choices.current().plan, choices.current()
+    plan, store = session.current().plan, session.current()
     return Terms(plan.embedding_model.room, plan.top_k, plan.free if store.equal_budget else 0)
 
 
 def equal_terms() -> None:
     """The switch between as many chunks and as many tokens for each question."""
-    on, plan = choices.current().equal_budget, choices.current().plan
+    on, plan = session.current().equal_budget, session.current().plan
     st.toggle(
         f"Equal terms: as many chunks a question as fit in {plan.free:,} tokens, not {plan.top_k}",
         on,
-        key=choices.control("equal_budget", on),
-        on_change=choices.on_change("equal_budget", comparing.set_equal_budget),
+        key=keyed.control("equal_budget", on),
+        on_change=keyed.on_change("equal_budget", comparing.set_equal_budget),
         help="Small chunks look good at a fixed number a question because less is sent. With equal terms every setting "
         "sends about the same. The tokens are those of the budget on Cost: window, less prompt and answer.",
     )
@@ -70,7 +70,7 @@ def _side_by_side(report: Report) -> None:
     chosen = [row.settings for row in table]
     st.dataframe(
         _frame(table),
-        key=choices.control("side_by_side", 0),
+        key=keyed.control("side_by_side", 0),
         hide_index=True,
         on_select=lambda: _take(chosen),
         selection_mode="single-row",
@@ -100,9 +100,9 @@ def _side_by_side(report: Report) -> None:
 
 
 def _take(settings: list[Settings]) -> None:
-    rows = choices.state("side_by_side")["selection"]["rows"]
+    rows = keyed.state("side_by_side")["selection"]["rows"]
     if rows:
-        choices.gone("side_by_side")
+        keyed.gone("side_by_side")
         choices.take(settings[int(rows[0])])
 
 

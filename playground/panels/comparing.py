@@ -6,9 +6,9 @@ from typing import TypeVar
 from playground import Settings
 from playground.judging.compare import Row, Terms
 from playground.limits import MAX_TRIED
-from playground.panels import choices, source
+from playground.panels import choices, keyed, session, source
 from playground.panels.cache import Asking
-from playground.panels.choices import MOST_PERCENT, Tried
+from playground.panels.session import MOST_PERCENT, Tried
 from playground.settings import LARGEST_SIZE
 from playground.strategies import STRATEGIES
 
@@ -17,11 +17,11 @@ Picked = TypeVar("Picked")
 
 def picked(name: str, known: Mapping[int, Picked]) -> Picked | None:
     """What stands for the number that was clicked in a chart of this name, which is drawn anew without the pick."""
-    picks = choices.state(name)["selection"].get("load") or []
-    choices.leave()
+    picks = keyed.state(name)["selection"].get("load") or []
+    session.leave()
     found = known.get(int(picks[0]["number"])) if picks else None
     if found is not None:
-        choices.gone(name)
+        keyed.gone(name)
     return found
 
 
@@ -34,33 +34,33 @@ def take_picked(name: str, settings: Mapping[int, Settings]) -> None:
 
 def set_view(view: str) -> None:
     """Choose the kind of comparison."""
-    choices.touched(keep_remarks=True).view = view
+    session.touched(keep_remarks=True).view = view
 
 
 def set_equal_budget(on: bool) -> None:
     """Hold the tokens of a question, or its number of chunks."""
-    choices.touched(keep_remarks=True).equal_budget = on
+    session.touched(keep_remarks=True).equal_budget = on
 
 
 def run_map(on: bool, digest: str = "", unit: str = "") -> None:
     """Begin to compute the map of a text in a unit, or stop."""
-    chosen = choices.touched(keep_remarks=True).map
+    chosen = session.touched(keep_remarks=True).map
     chosen.running, chosen.running_on = on, (digest, unit)
 
 
 def set_map_strategies(names: list[str]) -> None:
     """Choose the strategies of the map."""
-    choices.touched(keep_remarks=True).map.strategies = tuple(name for name in STRATEGIES if name in names)
+    session.touched(keep_remarks=True).map.strategies = tuple(name for name in STRATEGIES if name in names)
 
 
 def set_map_measure(name: str) -> None:
     """Choose what the map is coloured by."""
-    choices.touched(keep_remarks=True).map.measure = name
+    session.touched(keep_remarks=True).map.measure = name
 
 
 def set_map_numbers(name: str, text: str) -> None:
     """Choose the sizes or the overlaps of the map, as they are typed; what is no such number is said and left out."""
-    store = choices.touched()
+    store = session.touched()
     least, most, field_name = {
         "map_sizes": (1, LARGEST_SIZE, "sizes"), "map_percents": (0, MOST_PERCENT, "percents"),
     }[name]  # fmt: skip
@@ -74,30 +74,30 @@ def set_map_numbers(name: str, text: str) -> None:
 
 def asking() -> Asking:
     """The questions that settings are compared by, and how they are answered."""
-    return Asking(tuple(source.questions()), choices.current().reading, choices.reads())
+    return Asking(tuple(source.questions()), session.current().reading, choices.reads())
 
 
 def run_all(digest: str, unit: str) -> None:
     """Go to the map of settings, coloured by the answers that come back whole, and compute it."""
     run_map(True, digest, unit)
-    store = choices.current()
+    store = session.current()
     store.tab, store.view, store.map.measure = "Compare", "Map", "whole"
 
 
 def pin(settings: Settings | None) -> None:
     """Keep a setting, to hold others against it; None: keep none."""
-    choices.touched(keep_remarks=True).pinned = settings
+    session.touched(keep_remarks=True).pinned = settings
 
 
 def set_trail_axis(at: int, name: str) -> None:
     """Choose what the dots of the trail say from left to right (0) or from bottom to top (1)."""
-    store = choices.touched(keep_remarks=True)
+    store = session.touched(keep_remarks=True)
     store.trail_axes = (name, store.trail_axes[1]) if at == 0 else (store.trail_axes[0], name)
 
 
 def name_tried(own: list[Tried], edited: Mapping[int, Mapping[str, str]]) -> None:
     """Call settings of the trail by the names typed, by their rows in the table."""
-    choices.touched(keep_remarks=True)
+    session.touched(keep_remarks=True)
     for row, values in edited.items():
         if int(row) < len(own) and "name" in values:
             own[int(row)].name = str(values["name"] or "")[:60]
@@ -105,7 +105,7 @@ def name_tried(own: list[Tried], edited: Mapping[int, Mapping[str, str]]) -> Non
 
 def try_out(digest: str, settings: Settings, terms: Terms, measured: Callable[[], Row]) -> None:
     """Keep a setting on the trail: once, with its name, as the last one tried; measured anew under other terms."""
-    store = choices.current()
+    store = session.current()
     known = next((one for one in store.trail if one.digest == digest and one.row.settings == settings), None)
     if known is not None and known is store.trail[-1] and known.terms == terms:
         return

@@ -8,13 +8,14 @@ from streamlit.delta_generator import DeltaGenerator as Note
 from playground import Report, Settings
 from playground.judging.models import MODELS, OWN
 from playground.judging.plan import RANGES
-from playground.panels import choices, source
+from playground.panels import choices, keyed, session, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.settings import DEFAULTS, LARGEST_SIZE, UNITS, effective
 from playground.strategies import ALL_STRATEGIES, OPTIONS, STRATEGIES, YOURS, Strategy
 from playground.words import WORDS_ARE, count
 
+SLIDER_LEAST, SLIDER_MOST, SLIDER_STEP = 10, 4000, 10  # in any unit; the number beside it takes any size
 VOCABULARIES = {
     "cl100k_base": "cl100k_base, real",
     "o200k_base": "o200k_base, real",
@@ -30,7 +31,7 @@ SIZES = {
 def show() -> Note:
     """Draw the controls, which write the choices. Returns the place for a note on the size."""
     source.check_chunks()
-    store = choices.current()
+    store = session.current()
     strategy = ALL_STRATEGIES[store.base.strategy]
     _strategies()
     if "pack" in strategy.options:
@@ -82,7 +83,7 @@ def setting_in_words(settings: Settings) -> str:
 
 def summary() -> str:
     """The present setting in a few words: "Fixed 300, 15 %"."""
-    store = choices.current()
+    store = session.current()
     settings = store.settings
     strategy = ALL_STRATEGIES[settings.strategy]
     if not strategy.uses_size(settings):
@@ -98,11 +99,11 @@ def _strategies() -> None:
     st.radio(
         "Strategy",
         names,
-        index=names.index(choices.current().base.strategy),
+        index=names.index(session.current().base.strategy),
         format_func=lambda name: ALL_STRATEGIES[name].label,
         captions=[ALL_STRATEGIES[name].summary for name in names],
-        key=choices.control("strategy", choices.current().base.strategy),
-        on_change=choices.on_change("strategy", choices.set_strategy),
+        key=keyed.control("strategy", session.current().base.strategy),
+        on_change=keyed.on_change("strategy", choices.set_strategy),
         help="How the edges of chunks are chosen.",
     )
 
@@ -112,41 +113,41 @@ def _unit() -> None:
         totals = {name: source.total(name) for name in (store.base.unit, unit)}
         choices.set_unit(unit, totals, "tokens" in totals and not source.tokens_are_known())
 
-    store = choices.current()
+    store = session.current()
     st.segmented_control(
         "Sizes count",
         UNITS,
         default=store.base.unit,
         required=True,
-        key=choices.control("unit", store.base.unit),
-        on_change=choices.on_change("unit", choose),
+        key=keyed.control("unit", store.base.unit),
+        on_change=keyed.on_change("unit", choose),
         help=f"Size and overlap both count in it. {WORDS_ARE} Tokens are counted exactly, for each chunk by itself, "
         "with the vocabulary under More.",
     )
 
 
 def _vocabulary() -> None:
-    value = choices.current().base.vocabulary
+    value = session.current().base.vocabulary
     st.radio(
         "Tokens counted with",
         list(VOCABULARIES),
         index=list(VOCABULARIES).index(value),
         format_func=lambda name: VOCABULARIES[name],
-        key=choices.control("vocabulary", value),
-        on_change=choices.on_change("vocabulary", lambda name: choices.set_option("vocabulary", name)),
+        key=keyed.control("vocabulary", value),
+        on_change=keyed.on_change("vocabulary", lambda name: choices.set_option("vocabulary", name)),
         help="cl100k_base: OpenAI's embedding models, GPT-4. o200k_base: GPT-4o and later; it is fetched from OpenAI "
         "when it is first chosen. The estimate needs no vocabulary.",
     )
 
 
 def _title() -> None:
-    store = choices.current()
+    store = session.current()
     with st.expander("Ahead of every chunk", icon=":material/title:", key="ahead", expanded=bool(store.base.title)):
         st.text_input(
             "Document title",
             store.base.title,
-            key=choices.control("title", store.base.title),
-            on_change=choices.on_change("title", choices.set_title),
+            key=keyed.control("title", store.base.title),
+            on_change=keyed.on_change("title", choices.set_title),
             help="It stands on a line of its own ahead of each chunk when it is embedded, so that a chunk says what it "
             "is from. It counts toward the size and the tokens, and is part of the address of this page.",
         )
@@ -156,27 +157,27 @@ def _title() -> None:
         has_headings = ALL_STRATEGIES[store.base.strategy].contexts is not None
         if store.base.title or has_headings:
             on = store.base.context
-            choose = choices.on_change("context", lambda value: choices.set_option("context", value))
+            choose = keyed.on_change("context", lambda value: choices.set_option("context", value))
             what = "the headings over it" if has_headings else "the title"
             st.toggle(
                 f"Put {'title and headings' if has_headings else 'it'} ahead",
                 on,
-                key=choices.control("context", on),
+                key=keyed.control("context", on),
                 on_change=choose,
                 help=f"Whether {what} is embedded with each chunk; headings may take half of the room of a chunk.",
             )
 
 
 def _model() -> None:
-    plan = choices.current().plan
+    plan = session.current().plan
     names = [*MODELS, OWN]
     st.selectbox(
         "Embedding model",
         names,
         index=names.index(plan.model),
         format_func=lambda name: "My own limit" if name == OWN else name,
-        key=choices.control("model", plan.model),
-        on_change=choices.on_change("model", lambda name: choices.set_plan("model", name)),
+        key=keyed.control("model", plan.model),
+        on_change=keyed.on_change("model", lambda name: choices.set_plan("model", name)),
         help="Text past its longest input is cut off without a word. Here it is marked in the text.",
     )
     model = plan.embedding_model
@@ -193,85 +194,85 @@ def _model() -> None:
 
 def number(name: str, label: str, about: str = "") -> None:
     """A box for a whole number of the plan."""
-    value = getattr(choices.current().plan, name)
+    value = getattr(session.current().plan, name)
     least, most = RANGES[name]
     st.number_input(
         label,
         least,
         most,
         value,
-        key=choices.control(name, value),
-        on_change=choices.on_change(name, lambda value: choices.set_plan(name, int(value))),
+        key=keyed.control(name, value),
+        on_change=keyed.on_change(name, lambda value: choices.set_plan(name, int(value))),
         help=about or None,
     )
 
 
 def _size() -> None:
-    size = choices.current().size
+    size = session.current().size
     st.number_input(
-        f"Size in {choices.current().base.unit}",
+        f"Size in {session.current().base.unit}",
         1,
         LARGEST_SIZE,
         size,
         step=10,
-        key=choices.control("size", size),
-        on_change=choices.on_change("size", choices.set_size),
-        help=SIZES[choices.current().base.unit],
+        key=keyed.control("size", size),
+        on_change=keyed.on_change("size", choices.set_size),
+        help=SIZES[session.current().base.unit],
     )
-    if not choices.SLIDER_LEAST <= size <= choices.SLIDER_MOST:
-        st.caption(f"The slider goes from {choices.SLIDER_LEAST} to {choices.SLIDER_MOST:,}.")
+    if not SLIDER_LEAST <= size <= SLIDER_MOST:
+        st.caption(f"The slider goes from {SLIDER_LEAST} to {SLIDER_MOST:,}.")
         return
     st.slider(
         "Size",
-        choices.SLIDER_LEAST,
-        choices.SLIDER_MOST,
+        SLIDER_LEAST,
+        SLIDER_MOST,
         size,
-        step=choices.SLIDER_STEP,
-        key=choices.control("size_slider", size),
-        on_change=choices.on_change("size_slider", choices.set_size),
+        step=SLIDER_STEP,
+        key=keyed.control("size_slider", size),
+        on_change=keyed.on_change("size_slider", choices.set_size),
         label_visibility="collapsed",
     )
 
 
 def _overlap(exact: bool) -> None:
-    overlap = choices.current().overlap
-    number = overlap.of(choices.current().size)
+    overlap = session.current().overlap
+    number = overlap.of(session.current().size)
     about = (
         "What the end of a chunk and the start of the next one share. Fixed windows share exactly this; the other "
         "strategies repeat whole units, never more than this."
     )
     if exact:
         st.number_input(
-            f"Overlap in {choices.current().base.unit}",
+            f"Overlap in {session.current().base.unit}",
             0,
             LARGEST_SIZE,
             number,
             step=5,
-            key=choices.control("overlap", number),
-            on_change=choices.on_change("overlap", choices.set_number),
+            key=keyed.control("overlap", number),
+            on_change=keyed.on_change("overlap", choices.set_number),
             help=about,
         )
     else:
         st.slider(
             "Overlap",
             0,
-            choices.MOST_PERCENT,
+            session.MOST_PERCENT,
             overlap.percent,
             format="%d %%",
-            key=choices.control("percent", overlap.percent),
-            on_change=choices.on_change("percent", choices.set_percent),
+            key=keyed.control("percent", overlap.percent),
+            on_change=keyed.on_change("percent", choices.set_percent),
             help=about,
         )
         st.caption(
-            f"{overlap.percent} % of {choices.current().size:,} = {count(number, choices.current().base.unit[:-1])}"
+            f"{overlap.percent} % of {session.current().size:,} = {count(number, session.current().base.unit[:-1])}"
         )
-    key = choices.control("exact", exact)
-    st.toggle("Overlap as a number", exact, key=key, on_change=choices.on_change("exact", choices.set_exact))
+    key = keyed.control("exact", exact)
+    st.toggle("Overlap as a number", exact, key=key, on_change=keyed.on_change("exact", choices.set_exact))
 
 
 def _has_effect(name: str) -> bool:
     """Sentences matter to every strategy: cuts are judged by them. The language only to careful ones."""
-    settings = choices.current().settings
+    settings = session.current().settings
     if name == "language":
         return settings.sentence_rule == "pysbd"
     if name == "sentence_rule":
@@ -281,13 +282,13 @@ def _has_effect(name: str) -> bool:
 
 def _number_option(name: str, value: int) -> None:
     st.number_input(
-        f"{OPTIONS[name].label}, {choices.current().base.unit}",
+        f"{OPTIONS[name].label}, {session.current().base.unit}",
         0,
         LARGEST_SIZE,
         value,
         step=10,
-        key=choices.control(name, value),
-        on_change=choices.on_change(name, lambda value: choices.set_option(name, int(value))),
+        key=keyed.control(name, value),
+        on_change=keyed.on_change(name, lambda value: choices.set_option(name, int(value))),
         help=OPTIONS[name].help,
     )
 
@@ -295,15 +296,15 @@ def _number_option(name: str, value: int) -> None:
 def _option(name: str, strategy: Strategy) -> None:
     option = OPTIONS[name]
     values = list(option.choices)
-    value = getattr(choices.current().base, name)
+    value = getattr(session.current().base, name)
     if not values:
         _number_option(name, value)
         return
     common: dict[str, Any] = {
         "index": values.index(value),
         "format_func": lambda value: option.choices[value],
-        "key": choices.control(name, value),
-        "on_change": choices.on_change(name, lambda value: choices.set_option(name, value)),
+        "key": keyed.control(name, value),
+        "on_change": keyed.on_change(name, lambda value: choices.set_option(name, value)),
         "help": option.help,
     }
     if len(values) > 4:

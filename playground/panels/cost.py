@@ -10,7 +10,7 @@ from playground import InputError, Report
 from playground.judging.bill import BITS, Bill, bill, budget
 from playground.judging.plan import LARGEST_PRICE, Plan
 from playground.judging.unread import Unread
-from playground.panels import cache, choices, controls
+from playground.panels import cache, choices, controls, keyed, session
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model, estimated
 from playground.words import count, percent
@@ -20,7 +20,7 @@ _MILLION = 1_000_000
 
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the bill, what it assumes, and the budget."""
-    plan = choices.current().plan
+    plan = session.current().plan
     st.markdown("**How well four characters stand for a token here**")
     st.markdown(_rule_of_four(report, tokens))
     st.markdown("**The bill**")
@@ -59,8 +59,8 @@ def _kind(plan: Plan) -> None:
         "Numbers stored as",
         kinds,
         index=kinds.index(plan.kind),
-        key=choices.control("kind", plan.kind),
-        on_change=choices.on_change("kind", _set("kind")),
+        key=keyed.control("kind", plan.kind),
+        on_change=keyed.on_change("kind", _set("kind")),
         help="float32: 4 bytes each; int8: 1 byte; binary: 1 bit.",
     )
 
@@ -73,8 +73,8 @@ def _price(plan: Plan) -> None:
         plan.price,
         step=0.01,
         format="%.4f",
-        key=choices.control("price", plan.price),
-        on_change=choices.on_change("price", _set("price")),
+        key=keyed.control("price", plan.price),
+        on_change=keyed.on_change("price", _set("price")),
         help="What embedding costs, in any currency; 0 leaves it out.",
     )
 

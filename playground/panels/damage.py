@@ -6,7 +6,7 @@ from playground import Report
 from playground.judging.damage import KINDS, Damage
 from playground.judging.healing import Healing
 from playground.judging.unread import Unread
-from playground.panels import cache, choices, read
+from playground.panels import cache, choices, keyed, looking, read, session
 from playground.panels.cache import Tokens
 from playground.words import count, percent
 
@@ -34,7 +34,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 
 
 def _kinds(damage: Damage) -> str:
-    kind = choices.current().kind
+    kind = session.current().kind
     st.radio(
         f"Of {count(damage.cuts, 'cut')}",
         list(KINDS),
@@ -42,8 +42,8 @@ def _kinds(damage: Damage) -> str:
         # No number in a label: a click on one that has changed meanwhile would come back as a label nobody knows.
         format_func=lambda name: _capital(KINDS[name].label),
         captions=[f"{damage.count(name):,} ({percent(damage.share(name))}). {row.why}" for name, row in KINDS.items()],
-        key=choices.control("kind_of_damage", kind),
-        on_change=choices.on_change("kind_of_damage", choices.set_kind),
+        key=keyed.control("kind_of_damage", kind),
+        on_change=keyed.on_change("kind_of_damage", looking.set_kind),
         help="A cut is the start of every chunk after the first. One cut can do several kinds of damage. Sentences are "
         "those of the rule under More; headings, tables, code and lists are told as under More.",
     )
@@ -52,7 +52,7 @@ def _kinds(damage: Damage) -> str:
 
 def _places(report: Report, kind: str, rows: list[int]) -> None:
     """The place that the chosen chunk begins with, or the next one, and the ways to the others."""
-    selected = choices.current().selected - 1
+    selected = session.current().selected - 1
     at = next((number for number, row in enumerate(rows) if row >= selected), len(rows) - 1)
     here = rows[at] == selected
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -78,7 +78,7 @@ def _step(label: str, rows: list[int], at: int) -> None:
         label,
         key=label.lower().replace(" ", "_"),
         disabled=not possible,
-        on_click=choices.select,
+        on_click=looking.select,
         args=(rows[at] + 1 if possible else 1,),
     )
 
@@ -90,7 +90,7 @@ def _heal(report: Report, kind: str) -> None:
         "Find a size that heals it",
         key="find_healing",
         icon=":material/healing:",
-        on_click=choices.leave,
+        on_click=session.leave,
         help="Tries sizes of the same strategy from the present one outward, up to a quarter and four times of it.",
     )
     known = cache.healings(report)

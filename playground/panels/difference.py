@@ -4,7 +4,7 @@ import streamlit as st
 
 from playground import Report
 from playground.judging.unread import Unread
-from playground.panels import cache, choices, comparing, read
+from playground.panels import cache, choices, comparing, read, session
 from playground.panels.controls import setting_in_words
 from playground.strategies import YOURS
 from playground.words import count, percent
@@ -12,7 +12,7 @@ from playground.words import count, percent
 
 def show(report: Report, missed: Unread) -> None:
     """Draw the counts, and the cuts in place."""
-    pinned = choices.current().pinned
+    pinned = session.current().pinned
     if pinned is None:
         st.info("Pin a setting, then change it: here you see what the change does to every cut.")
         st.button("Pin the present setting", key="pin", type="primary", on_click=comparing.pin, args=(report.settings,))

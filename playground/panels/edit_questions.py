@@ -8,7 +8,7 @@ import streamlit as st
 from playground import InputError
 from playground.asking.questions import Question, spans_in_words, typed_spans, write
 from playground.asking.questions import read as read_questions
-from playground.panels import choices, source
+from playground.panels import keyed, session, source
 from playground.words import count
 
 _DONE = "question_file_done"
@@ -50,8 +50,8 @@ def _table(text: str, asked: list[Question]) -> None:
     column = st.column_config
     st.data_editor(
         frame,
-        key=choices.control("edit_questions", tuple(asked)),
-        on_change=lambda: _edit(text, asked, choices.state("edit_questions")),
+        key=keyed.control("edit_questions", tuple(asked)),
+        on_change=lambda: _edit(text, asked, keyed.state("edit_questions")),
         num_rows="delete",
         hide_index=True,
         disabled=["answer"],
@@ -68,7 +68,7 @@ def _table(text: str, asked: list[Question]) -> None:
 
 def _edit(text: str, asked: list[Question], state: Any) -> None:
     """Take what was changed in the table; what cannot be used is said, and the question stays as it was."""
-    store = choices.touched()
+    store = session.touched()
     looked = store.asked
     found: list[Question] = []
     problems: list[str] = []
@@ -85,7 +85,7 @@ def _edit(text: str, asked: list[Question], state: Any) -> None:
     twice = len(found) - len(set(found))
     problems += [f"{count(twice, 'question')} asked twice now: once is kept."] if twice else []
     source.put_questions(found)
-    choices.gone("edit_questions")
+    keyed.gone("edit_questions")
     store.remarks = tuple(problems)
 
 
@@ -95,7 +95,7 @@ def _edited(text: str, one: Question, values: dict[str, Any]) -> Question:
 
 
 def _ask(own: list[Question]) -> None:
-    choices.leave()
+    session.leave()
     source.put_questions(own)
 
 
@@ -104,6 +104,6 @@ def _import(text: str, data: bytes) -> None:
     new = source.add_questions(found)
     known = f", {len(found) - new:,} were asked already" if new < len(found) else ""
     more = [f"And {len(problems) - _SHOWN:,} more."] if len(problems) > _SHOWN else []
-    choices.leave()
-    choices.current().remarks = (f"{count(new, 'question')} taken{known}.", *problems[:_SHOWN], *more)
+    session.leave()
+    session.current().remarks = (f"{count(new, 'question')} taken{known}.", *problems[:_SHOWN], *more)
     st.rerun()

@@ -9,7 +9,7 @@ from playground import Report
 from playground.judging.findings import Finding, Fix
 from playground.judging.models import OWN
 from playground.judging.unread import Unread
-from playground.panels import cache, choices, source
+from playground.panels import cache, choices, looking, session, source
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model, estimated
 from playground.panels.frame import plain
@@ -22,7 +22,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the findings of this report."""
     unread = _unread(report, tokens, missed)
     found = [*([unread] if unread else []), *cache.findings(report)]
-    every = choices.current().all_findings
+    every = session.current().all_findings
     for finding in found if every else found[:MOST]:
         _show(finding)
     if len(found) > MOST:
@@ -30,7 +30,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
             "Show the gravest only" if every else f"Show {count(len(found) - MOST, 'more finding')}",
             key="all_findings",
             type="tertiary",
-            on_click=choices.show_all_findings,
+            on_click=looking.show_all_findings,
             args=(not every,),
         )
 
@@ -44,7 +44,7 @@ def _show(finding: Finding) -> None:
             st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"),
         ):
             if finding.row is not None:
-                look = {"on_click": choices.look_at, "args": (finding.row + 1,), "type": "tertiary"}
+                look = {"on_click": looking.look_at, "args": (finding.row + 1,), "type": "tertiary"}
                 st.button("Show", key=f"where_{finding.key}", help="Go to the chunk", **look)  # type: ignore[arg-type]
             if finding.fix:
                 st.button(finding.fix.label, key=f"apply_{finding.key}", on_click=_applying(finding.key, finding.fix))
@@ -52,14 +52,14 @@ def _show(finding: Finding) -> None:
 
 def _applying(key: str, fix: Fix) -> Callable[[], None]:
     if key == "unread":
-        return choices.show_unread
+        return looking.show_unread
     return partial(source.clean, fix.cleaning) if fix.cleaning else partial(choices.apply, fix.changes)
 
 
 def _unread(report: Report, tokens: Tokens, missed: Unread) -> Finding | None:
     if not len(missed):
         return None
-    plan = choices.current().plan
+    plan = session.current().plan
     model = plan.embedding_model
     note, about = estimated(tokens, plan), about_model(tokens, plan)
     loses = "loses" if len(missed) == 1 else "lose"

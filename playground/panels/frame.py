@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from playground import Report
-from playground.panels import choices, waiting
+from playground.panels import keyed, session, waiting
 from playground.panels.cache import Tokens
 from playground.words import count
 
@@ -64,7 +64,7 @@ def chip(summary: str) -> None:
     """On a narrow screen, which hides the sidebar: what this is, and the setting; a click on it opens the sidebar."""
 
     def open_sidebar() -> None:
-        choices.touched(keep_remarks=True)
+        session.touched(keep_remarks=True)
         st.session_state[_OPEN] = True
 
     with st.container(key="narrow"):
@@ -93,21 +93,21 @@ def facts(report: Report, tokens: Tokens) -> str:
 
 def tabs(names: list[str]) -> Sequence[TabContainer]:
     """Tabs of which only the open one is filled; the address remembers it."""
-    store = choices.current()
+    store = session.current()
 
     def opened(name: str) -> None:
-        choices.touched(keep_remarks=True).tab = name
+        session.touched(keep_remarks=True).tab = name
 
     tab = store.tab or names[0]
-    key = choices.control("tab", tab)
+    key = keyed.control("tab", tab)
     # Another default would be other tabs to Streamlit: it is the one with which the key began.
     default = store.first_tabs.setdefault(key, tab)
-    return st.tabs(names, key=key, default=default, on_change=choices.on_change("tab", opened))
+    return st.tabs(names, key=key, default=default, on_change=keyed.on_change("tab", opened))
 
 
 def no_tabs() -> None:
     """There is nothing to open in this run; the tab that is open is kept."""
-    choices.gone("tab")
+    keyed.gone("tab")
 
 
 _MARKS = str.maketrans({mark: "\\" + mark for mark in r"\`*_{}[]()<>#+-.!|~:$^&@"})

@@ -9,10 +9,10 @@ from playground.asking.tradeoff import frontier, knee
 from playground.asking.verdicts import Verdict, survives
 from playground.limits import MAX_ANSWERED
 from playground.measuring import measure
-from playground.panels import cache, choices, compare, comparing
+from playground.panels import cache, choices, compare, comparing, keyed, session
 from playground.panels.cache import Answers, Asking
-from playground.panels.choices import Answered
 from playground.panels.controls import setting_in_words
+from playground.panels.session import Answered
 from playground.words import count
 
 MOST_LENGTHS = 400  # drawn of the curve; in longer windows only some lengths are
@@ -22,7 +22,7 @@ def keep(report: Report, answers: Answers, asking: Asking) -> None:
     """Put this setting on the trail, once, as the last one tried."""
     words, found = float(answers.words.mean()), answers.found.strict.mean
     now = Answered(_about(report, asking), report.settings, asking.reading, asking.k, words, found)
-    kept = choices.current().answered
+    kept = session.current().answered
     if now in kept:
         kept.remove(now)
     kept.append(now)
@@ -34,12 +34,12 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
     from playground.drawing import question_charts as charts  # Altair takes longer to load than the first page to draw
 
     st.markdown("**Words sent against answers found**")
-    dots = [one for one in choices.current().answered if one.about == _about(report, asking)]
+    dots = [one for one in session.current().answered if one.about == _about(report, asking)]
     every = [*dots, *_swept(report, asking)]
     frame = _frame(every, len(dots))
     st.altair_chart(
         charts.tradeoff(frame),
-        key=choices.control("gains_chart", 0),
+        key=keyed.control("gains_chart", 0),
         on_select=lambda: _take(every),
         selection_mode="load",
         alt="Words sent for a question against answers that came back whole, a dot a setting",
@@ -117,7 +117,7 @@ def _take(every: list[Answered]) -> None:
     one = comparing.picked("gains_chart", dict(enumerate(every)))
     if one is None:
         return
-    choices.current().reading = one.reading
+    session.current().reading = one.reading
     if choices.reads() != one.k:  # Cost may say more than are read here
         choices.set_plan("top_k", one.k)
     choices.take(one.settings)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from playground import Document, InputError
 from playground.giving.contents import Contents
 from playground.giving.shared_text import PARAMETER, unpack
-from playground.panels import cache, choices, source
+from playground.panels import cache, session, source
 from playground.taking import loading
 
 SNAPSHOT = "snapshot"  # its name in the address
@@ -14,7 +14,7 @@ SNAPSHOT = "snapshot"  # its name in the address
 def opened(address: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
     """Take the text that an address holds or names. Returns the address with the settings of a snapshot beneath its
     own, and what is to be said."""
-    parameters, store = dict(address), choices.current()
+    parameters, store = dict(address), session.current()
     name = next((name for name in (SNAPSHOT, PARAMETER) if parameters.get(name)), "")
     store.link = (name, parameters.get(name, ""))
     if not name:

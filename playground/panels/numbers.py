@@ -3,7 +3,7 @@
 import streamlit as st
 
 from playground import Report
-from playground.panels import choices, frame
+from playground.panels import frame, session
 from playground.panels.cache import Tokens
 from playground.panels.estimates import estimated
 from playground.words import WORDS_ARE, count, percent
@@ -69,7 +69,7 @@ def _token_metric(report: Report, tokens: Tokens) -> None:
         about = (
             f"Counted with {report.settings.vocabulary}, each chunk by itself, as it is embedded. The rule of four is "
             "the usual estimate: characters without the whitespace at both ends, divided by 4. Both averages are "
-            f"rounded half up. {estimated(tokens, choices.current().plan)}"
+            f"rounded half up. {estimated(tokens, session.current().plan)}"
         ).strip()
     else:
         note = "estimated: characters / 4"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from playground import Settings
-from playground.panels import choices
+from playground.panels import choices, session
 from playground.settings import effective
 
 K = 2  # reads for each question: so few that a setting must earn its place
@@ -43,7 +43,7 @@ def show() -> None:
 
 def _is_chosen(name: str) -> bool:
     """Whether all that has an effect is as the preset has it."""
-    now, wanted = choices.current().settings, _as_chosen(name)
+    now, wanted = session.current().settings, _as_chosen(name)
     return choices.reads() == K and all(getattr(now, each) == getattr(wanted, each) for each in effective(wanted))
 
 
@@ -54,4 +54,4 @@ def _take(name: str) -> None:
 
 def _as_chosen(name: str) -> Settings:
     """The preset, and all else as it is chosen."""
-    return replace(choices.current().base, unit="words", pack=True, **PRESETS[name])  # type: ignore[arg-type]
+    return replace(session.current().base, unit="words", pack=True, **PRESETS[name])  # type: ignore[arg-type]

@@ -9,10 +9,10 @@ from playground.judging.unread import Unread
 from playground.panels import (
     add_question,
     cache,
-    choices,
     comparing,
     edit_questions,
     gains,
+    looking,
     presets,
     read,
     reading_controls,
@@ -56,12 +56,12 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 
 def _text(report: Report, missed: Unread, answers: Answers | None) -> None:
     """The text in place, with the answer to the question that is looked at."""
-    one = answers.verdicts[choices.looked_at(len(answers.verdicts))] if answers else None
+    one = answers.verdicts[looking.looked_at(len(answers.verdicts))] if answers else None
     digest = report.document.digest
     about = read.Asked(
         one.question.spans if one else (),
         verdicts.ranks(report, one) if one else {},
-        lambda start, end: choices.mark(digest, start, end),
+        lambda start, end: looking.mark(digest, start, end),
     )
     read.text(report, missed, "question_text", about)
 

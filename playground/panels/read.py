@@ -9,7 +9,7 @@ from playground import Report
 from playground.judging import pages
 from playground.judging.difference import Difference
 from playground.judging.unread import Unread
-from playground.panels import cache, choices, source
+from playground.panels import cache, keyed, looking, session, source
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model
 from playground.panels.frame import plain
@@ -21,7 +21,7 @@ MOST_COPIED = 20_000  # characters of a chunk that the box for copying shows
 
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the page of text that holds the chosen chunk, and the chunk's numbers beside it."""
-    selected = choices.current().selected
+    selected = session.current().selected
     page = report.page_of(selected - 1)
     text, chunk = st.columns([0.72, 0.28], gap="medium")
     with text:
@@ -43,7 +43,7 @@ class Asked:
 
 def text(report: Report, missed: Unread, key: str, asked: Asked | None = None) -> None:
     """The page of text that holds the chosen chunk, under a key of its own."""
-    page = report.page_of(choices.current().selected - 1)
+    page = report.page_of(session.current().selected - 1)
     if len(report.pages) > 1:
         _pagination(report, page, f"page_{key}")
     _text(report, missed, page, key, asked)
@@ -51,14 +51,14 @@ def text(report: Report, missed: Unread, key: str, asked: Asked | None = None) -
 
 def _pagination(report: Report, page: int, name: str = "page") -> None:
     def turn(to: int) -> None:
-        choices.select(report.pages[to - 1] + 1)
+        looking.select(report.pages[to - 1] + 1)
 
-    key = choices.control(name, page + 1)
-    st.pagination(len(report.pages), default=page + 1, key=key, on_change=choices.on_change(name, turn))
+    key = keyed.control(name, page + 1)
+    st.pagination(len(report.pages), default=page + 1, key=key, on_change=keyed.on_change(name, turn))
 
 
 def _text(report: Report, missed: Unread, page: int, key: str, asked: Asked | None = None) -> None:
-    pinned = choices.current().pinned
+    pinned = session.current().pinned
     old = cache.difference(report, pinned) if pinned and pinned != report.settings else None
     rows = report.rows_of(page)
     start, end = report[rows[0]].start, report[rows[-1]].end
@@ -75,8 +75,8 @@ def _text(report: Report, missed: Unread, page: int, key: str, asked: Asked | No
         text=report.document.text[start:end],
         offset=start,
         chunks=chunks,
-        selected=choices.current().selected,
-        on_select=choices.select,
+        selected=session.current().selected,
+        on_select=looking.select,
         on_passage=asked.on_passage if asked else None,
         gold=asked.gold if asked else (),
         stamp=f"{report.document.digest} {start}",
@@ -94,7 +94,7 @@ def _part(start: int, end: int) -> tuple[int, int]:
     step = pages.MOST_CHARACTERS
     parts = -(-(end - start) // step)
     st.caption(f"It is longer than a page: shown in {parts:,} parts of {step:,} characters.")
-    part = st.pagination(parts, key=f"part_{start}_{end}", on_change=choices.leave)
+    part = st.pagination(parts, key=f"part_{start}_{end}", on_change=session.leave)
     return start + (part - 1) * step, min(start + part * step, end)
 
 
@@ -123,7 +123,7 @@ def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
     chunk = report[row]
     last = len(report) - 1
     other = bool(chunk.context) or report.settings.unit != "characters"
-    plan, lost = choices.current().plan, missed.lost_of(row)
+    plan, lost = session.current().plan, missed.lost_of(row)
     facts = {
         "Position": f"{chunk.start:,} to {chunk.end:,}",
         "Page": source.page_in_words(chunk.start, chunk.end),
@@ -158,7 +158,7 @@ def _step(label: str, number: int, possible: bool) -> None:
         help=f"{label} chunk",
         key=label.lower(),
         disabled=not possible,
-        on_click=choices.select,
+        on_click=looking.select,
         args=(number,),
         type="tertiary",
     )

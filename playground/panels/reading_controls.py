@@ -3,20 +3,20 @@
 import streamlit as st
 
 from playground.asking.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_K, MOST_K1, READ
-from playground.panels import choices
+from playground.panels import choices, keyed, session
 
 
 def show() -> None:
     """Draw the controls; those without effect are left out."""
-    reading, k = choices.current().reading, choices.reads()
+    reading, k = session.current().reading, choices.reads()
     with st.grid(4, min_column_width=170, gap="small"):
         st.number_input(
             "Reads for each question (k)",
             1,
             MOST_K,
             k,
-            key=choices.control("reading_k", k),
-            on_change=choices.on_change("reading_k", lambda number: choices.set_plan("top_k", int(number))),
+            key=keyed.control("reading_k", k),
+            on_change=keyed.on_change("reading_k", lambda number: choices.set_plan("top_k", int(number))),
             help="The best by BM25; the same number as on Cost. What shares no word with the question is never "
             "read. No model, no network.",
         )
@@ -32,7 +32,7 @@ def show() -> None:
         if reading.read == "section":
             _number("longest", "Longest section, characters", 1, LONGEST_SECTION, "Of a longer one its chunk is read.")
             _number("sections", "Sections at most", 1, MOST_K, "Else a few sections are the whole text.")
-    top_k = choices.current().plan.top_k
+    top_k = session.current().plan.top_k
     if top_k > MOST_K:
         st.caption(f"Cost counts with {top_k:,} chunks a question; here at most {MOST_K} are read.")
     with st.expander("BM25", key="bm25", icon=":material/tune:"), st.grid(2, min_column_width=170, gap="small"):
@@ -41,40 +41,40 @@ def show() -> None:
 
 
 def _float(name: str, most: float, about: str) -> None:
-    value = float(getattr(choices.current().reading, name))
+    value = float(getattr(session.current().reading, name))
     st.number_input(
         name,
         0.0,
         most,
         value,
         step=0.05,
-        key=choices.control(f"reading_{name}", value),
-        on_change=choices.on_change(f"reading_{name}", lambda number: choices.set_reading(name, float(number))),
+        key=keyed.control(f"reading_{name}", value),
+        on_change=keyed.on_change(f"reading_{name}", lambda number: choices.set_reading(name, float(number))),
         help=about,
     )
 
 
 def _number(name: str, label: str, least: int, most: int, about: str) -> None:
-    value = getattr(choices.current().reading, name)
+    value = getattr(session.current().reading, name)
     st.number_input(
         label,
         least,
         most,
         value,
-        key=choices.control(f"reading_{name}", value),
-        on_change=choices.on_change(f"reading_{name}", lambda number: choices.set_reading(name, int(number))),
+        key=keyed.control(f"reading_{name}", value),
+        on_change=keyed.on_change(f"reading_{name}", lambda number: choices.set_reading(name, int(number))),
         help=about,
     )
 
 
 def _choice(name: str, label: str, known: dict[str, str], about: str) -> None:
-    value = getattr(choices.current().reading, name)
+    value = getattr(session.current().reading, name)
     st.selectbox(
         label,
         list(known),
         index=list(known).index(value),
         format_func=known.__getitem__,
-        key=choices.control(f"reading_{name}", value),
-        on_change=choices.on_change(f"reading_{name}", lambda chosen: choices.set_reading(name, chosen)),
+        key=keyed.control(f"reading_{name}", value),
+        on_change=keyed.on_change(f"reading_{name}", lambda chosen: choices.set_reading(name, chosen)),
         help=about,
     )

@@ -11,7 +11,7 @@ from playground.asking.questions import FEW
 from playground.asking.resampling import like_the_best
 from playground.judging.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
 from playground.limits import MAX_MAP
-from playground.panels import cache, choices, comparing
+from playground.panels import cache, comparing, keyed, session
 from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.words import count
 
@@ -24,7 +24,7 @@ def show(report: Report, terms: Terms) -> None:
     asking = comparing.asking()
     known = (*COLOURED_BY, *(OF_QUESTIONS if asking.asked else []))
     _controls(report, known)
-    chosen = choices.current().map
+    chosen = session.current().map
     wanted = grid(report.settings, chosen.sizes, chosen.percents, chosen.strategies)
     if not wanted:
         st.info("Choose at least one size, one overlap and one strategy.")
@@ -51,7 +51,7 @@ def show(report: Report, terms: Terms) -> None:
             if time.monotonic() - last > _EVERY:
                 last = time.monotonic()
                 _chart(report, cache.map_rows(report, terms, asking), wanted, chart, live=True)
-        choices.current().map.running = False
+        session.current().map.running = False
         place.empty()
         missing = []
     elif missing:
@@ -63,7 +63,7 @@ def show(report: Report, terms: Terms) -> None:
 
 
 def _controls(report: Report, known: tuple[str, ...]) -> None:
-    chosen, unit = choices.current().map, report.settings.unit
+    chosen, unit = session.current().map, report.settings.unit
     if chosen.measure not in known:  # the questions are gone
         chosen.measure = known[0]
     with st.grid(4, min_column_width=190, gap="small"):
@@ -77,16 +77,16 @@ def _controls(report: Report, known: tuple[str, ...]) -> None:
             names,
             default=list(chosen.strategies),
             format_func=lambda name: ALL_STRATEGIES[name].label,
-            key=choices.control("map_strategies", tuple(chosen.strategies)),
-            on_change=choices.on_change("map_strategies", comparing.set_map_strategies),
+            key=keyed.control("map_strategies", tuple(chosen.strategies)),
+            on_change=keyed.on_change("map_strategies", comparing.set_map_strategies),
         )
         st.selectbox(
             "Coloured by",
             known,
             index=known.index(chosen.measure),
             format_func=lambda name: MEASURES[name].label,
-            key=choices.control("map_measure", chosen.measure),
-            on_change=choices.on_change("map_measure", comparing.set_map_measure),
+            key=keyed.control("map_measure", chosen.measure),
+            on_change=keyed.on_change("map_measure", comparing.set_map_measure),
             help=MEASURES[chosen.measure].about,
         )
 
@@ -96,8 +96,8 @@ def _numbers(name: str, label: str, values: tuple[int, ...], about: str) -> None
     st.text_input(
         label,
         shown,
-        key=choices.control(name, shown),
-        on_change=choices.on_change(name, lambda text: comparing.set_map_numbers(name, text)),
+        key=keyed.control(name, shown),
+        on_change=keyed.on_change(name, lambda text: comparing.set_map_numbers(name, text)),
         help=about,
     )
 
@@ -105,7 +105,7 @@ def _numbers(name: str, label: str, values: tuple[int, ...], about: str) -> None
 def _percent(settings: Settings) -> int:
     """The percentage that was asked for: rounded down, its number may be that of a smaller one."""
     size, overlap = settings.chunk_size, settings.chunk_overlap
-    return next(percent for percent in choices.current().map.percents if size * percent // 100 == overlap)
+    return next(percent for percent in session.current().map.percents if size * percent // 100 == overlap)
 
 
 def _against_the_best(rows: list[Row], measure: str) -> dict[str, list[bool]]:
@@ -135,7 +135,7 @@ def _chart(
         comparison_charts as charts,  # Altair takes longer to load than the first page to draw
     )
 
-    measure = choices.current().map.measure
+    measure = session.current().map.measure
     about = MEASURES[measure]
     cells = [(number, row) for number, settings in enumerate(wanted) if (row := rows.get(settings)) is not None]
     frame = pd.DataFrame(
@@ -161,7 +161,7 @@ def _chart(
     numbers = [number for number, _ in cells]
     st.altair_chart(
         chart,
-        key=choices.control("map_chart", 0),
+        key=keyed.control("map_chart", 0),
         on_select=lambda: comparing.take_picked("map_chart", dict(zip(numbers, settings, strict=True))),
         selection_mode="load",
         alt=f"{about.label} by size, overlap and strategy",

@@ -10,7 +10,7 @@ from playground.giving.shared_text import PARAMETER, refuse_long
 from playground.giving.shared_text import address as whole_address
 from playground.giving.snapshots import Saved
 from playground.limits import MAX_NAME_CHARACTERS, MAX_SAVES, MAX_SHARED_AT_ONCE, SNAPSHOT_DAYS
-from playground.panels import address, cache, choices, links, source
+from playground.panels import address, cache, links, session, source
 from playground.panels.frame import plain
 from playground.strategies import YOURS
 from playground.words import count
@@ -30,7 +30,7 @@ class _Mine:
 
 def button() -> None:
     """Draw the button that opens the dialog."""
-    if st.button("Share", icon=":material/share:", key="share", on_click=choices.leave):
+    if st.button("Share", icon=":material/share:", key="share", on_click=session.leave):
         _dialog()
 
 
@@ -46,7 +46,7 @@ def _dialog() -> None:
     way = st.radio("What travels", offered, captions=[ways[name] for name in offered], key="share_way")
     if off:
         st.caption("Snapshots are switched off on this server.")
-    if choices.current().base.strategy == YOURS.name:
+    if session.current().base.strategy == YOURS.name:
         st.warning("The chunks that you brought do not travel: whoever opens it sees the text split by the page.")
     try:
         {SETTING: _setting, TEXT: _text, SAVED: _snapshot}[way]()
@@ -65,7 +65,7 @@ def _show(link: str) -> None:
 
 def _setting() -> None:
     _show(whole_address(_page(), address.of_setting()))
-    if not choices.current().sample:
+    if not session.current().sample:
         st.caption("Your text is not in it: whoever opens it needs the text too.")
 
 
@@ -92,7 +92,7 @@ def _snapshot() -> None:
         st.caption(f"{MAX_SAVES} snapshots are saved from this visit; delete one to save another.")
     else:
         pressed = st.button(
-            "Save a snapshot", key="save_snapshot", type="primary", icon=":material/save:", on_click=choices.leave
+            "Save a snapshot", key="save_snapshot", type="primary", icon=":material/save:", on_click=session.leave
         )
         if pressed:
             _save(mine)
@@ -133,7 +133,7 @@ def _saved(one: _Mine) -> None:
 def _delete_other() -> None:
     link = st.text_input("Its link, or the id in it", key="delete_link", max_chars=500)
     key = st.text_input("Its key", key="delete_key", max_chars=100)
-    pressed = st.button("Delete", key="delete_other", on_click=choices.leave)
+    pressed = st.button("Delete", key="delete_other", on_click=session.leave)
     if pressed:
         ident = link.strip().rpartition(f"{links.SNAPSHOT}=")[2].split("&")[0]
         if _delete(ident, key.strip()):
@@ -153,7 +153,7 @@ def _delete_mine(ident: str, key: str) -> None:
 
 
 def _delete(ident: str, key: str) -> bool:
-    choices.leave()
+    session.leave()
     store = cache.snapshots()
     done = store is not None and store.delete(ident, key)
     if done:

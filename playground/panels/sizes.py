@@ -4,7 +4,7 @@ import streamlit as st
 
 from playground import Report
 from playground.judging.unread import Unread
-from playground.panels import choices
+from playground.panels import keyed, looking, session
 from playground.panels.cache import Tokens
 
 PICK = "pick"  # the selection of the chart (charts.PICK); it holds [{"chunk": number}]
@@ -26,8 +26,8 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     else:
         st.caption(f"A click on a bar chooses the chunk; the chosen one is red.{limit}")
         st.altair_chart(
-            charts.sizes(report, choices.current().selected),
-            key=choices.control("sizes_chart", choices.current().selected),
+            charts.sizes(report, session.current().selected),
+            key=keyed.control("sizes_chart", session.current().selected),
             on_select=_choose,
             selection_mode=PICK,
             alt=f"Size of each chunk in {unit}, in document order",
@@ -38,5 +38,5 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 
 
 def _choose() -> None:
-    bars = choices.state("sizes_chart")["selection"].get(PICK) or []
-    choices.picked("sizes_chart", int(bars[0]["chunk"]) if bars else None)
+    bars = keyed.state("sizes_chart")["selection"].get(PICK) or []
+    looking.picked("sizes_chart", int(bars[0]["chunk"]) if bars else None)

@@ -11,7 +11,7 @@ from playground.asking.questions import read as read_questions
 from playground.judging.cleaning import unwrapped, without_invisible
 from playground.limits import MAX_QUESTIONS, MAX_TEXTS_ASKED
 from playground.measuring import measure
-from playground.panels import choices
+from playground.panels import choices, session
 from playground.settings import LONGEST_TITLE
 from playground.spans import Offsets, Spans
 from playground.taking import loading
@@ -81,12 +81,12 @@ def brought() -> dict[str, Source]:
 def linked() -> Source | None:
     """The text of the link that the address holds, if it could be had."""
     found: Source | None = st.session_state.get(_LINKED)
-    return found if found and found.link == choices.current().link else None
+    return found if found and found.link == session.current().link else None
 
 
 def current() -> Source:
     """The text of this session: the sample that is chosen, else that of the link, else the person's own."""
-    store = choices.current()
+    store = session.current()
     source: Source | None = st.session_state.get(_KEY)
     if not store.sample:
         source = linked() or own()
@@ -100,7 +100,7 @@ def current() -> Source:
 
 def put(source: Source) -> None:
     """Make this the text of the page: a sample, one of a link, or else the person's own."""
-    store = choices.touched()
+    store = session.touched()
     store.sample, store.selected, store.link = source.sample, 1, source.link
     st.session_state[_KEY] = source
     if source.link[0]:
@@ -181,13 +181,13 @@ def bring_chunks(
 def total(unit: str) -> int:
     """The size of the text on the page in a unit, 0 if it is blank; by the rule of four where tokens are not known."""
     document = current().document
-    name = choices.current().base.vocabulary if tokens_are_known() else "estimate"
+    name = session.current().base.vocabulary if tokens_are_known() else "estimate"
     return measure.total(document, unit, name) if document.text.strip() else 0
 
 
 def tokens_are_known() -> bool:
     """Whether the tokens of the text on the page have been counted."""
-    return current().document.has_token_index(choices.current().base.vocabulary)
+    return current().document.has_token_index(session.current().base.vocabulary)
 
 
 def suggested_title() -> str:

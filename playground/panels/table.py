@@ -8,7 +8,7 @@ import streamlit as st
 
 from playground import Report
 from playground.judging.unread import Unread
-from playground.panels import choices, source
+from playground.panels import keyed, looking, session, source
 from playground.panels.cache import Tokens
 from playground.words import WORDS_ARE, count
 
@@ -33,7 +33,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     frame = _frame(report, tokens, missed, None if whole else PREVIEW)
     st.dataframe(
         frame if len(rows) == len(report) else frame.iloc[list(rows)],
-        key=choices.control("table", (choices.current().selected, choices.current().only_unread)),
+        key=keyed.control("table", (session.current().selected, session.current().only_unread)),
         hide_index=True,
         height=min(HEIGHT, ROW * (len(rows) + 1) + 3),
         column_config=_columns(report, tokens),
@@ -46,21 +46,21 @@ def _rows(report: Report, missed: Unread) -> Sequence[int]:
     """The rows that are shown: all, or those of the chunks that the model does not read whole."""
     if not len(missed):
         return range(len(report))
-    only = choices.current().only_unread
+    only = session.current().only_unread
     st.toggle(
         f"Only the {count(len(missed), 'chunk')} the model does not read whole",
         only,
-        key=choices.control("only_unread", only),
-        on_change=choices.on_change("only_unread", choices.set_only_unread),
+        key=keyed.control("only_unread", only),
+        on_change=keyed.on_change("only_unread", looking.set_only_unread),
     )
     rows: list[int] = missed.rows.tolist()
     return rows if only else range(len(report))
 
 
 def _choose(shown: Sequence[int]) -> None:
-    rows = choices.state("table")["selection"]["rows"]
+    rows = keyed.state("table")["selection"]["rows"]
     number = shown[int(rows[0])] + 1 if rows else None
-    choices.picked("table", number, (number, choices.current().only_unread))
+    looking.picked("table", number, (number, session.current().only_unread))
 
 
 def _frame(report: Report, tokens: Tokens, missed: Unread, preview: int | None) -> pd.DataFrame:

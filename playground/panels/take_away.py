@@ -12,7 +12,7 @@ from playground.giving.snippets import LIBRARIES, Comparison, is_installed, snip
 from playground.judging.unread import Unread
 from playground.limits import MAX_MADE_AT_ONCE_CHARACTERS, MAX_MEASURED_CHARACTERS
 from playground.measuring.vocabulary import TokenizerUnavailable
-from playground.panels import cache, choices, source
+from playground.panels import cache, keyed, looking, session, source
 from playground.panels.cache import Tokens
 from playground.panels.frame import plain
 from playground.strategies import YOURS
@@ -57,22 +57,22 @@ def _stem(name: str) -> str:
 def _files(report: Report, extra: Extra, name: str, stem: str) -> None:
     """The file that is chosen, made at once where it is small. It is held as bytes: what Streamlit makes at the press
     of a button is gone before it is fetched while others use the page."""
-    form = choices.current().form
+    form = session.current().form
     st.segmented_control(
         "File",
         list(FORMATS),
         default=form,
         required=True,
         format_func=lambda one: FORMATS[one].label,
-        key=choices.control("form", form),
-        on_change=choices.on_change("form", choices.set_form),
+        key=keyed.control("form", form),
+        on_change=keyed.on_change("form", looking.set_form),
         label_visibility="collapsed",
     )
     st.caption(FORMATS[form].about)
     if form == "csv" and (cut := export.cut_by_excel(report)):
         st.caption(f"Excel cuts cells above {export.EXCEL_CELL:,} characters: {count(cut, 'chunk')} here would be cut.")
     big = report.storage.stored > MAX_MADE_AT_ONCE_CHARACTERS
-    pressed = big and st.button("Make the file", key="make_file", icon=":material/build:", on_click=choices.leave)
+    pressed = big and st.button("Make the file", key="make_file", icon=":material/build:", on_click=session.leave)
     with st.spinner("Making the file …"):
         data = cache.file(report, form, name, extra, make=pressed or not big)
     if data is None:
@@ -112,15 +112,15 @@ def _setting(report: Report, stem: str) -> None:
 
 
 def _code(report: Report) -> None:
-    chosen = choices.current().library
+    chosen = session.current().library
     st.segmented_control(
         "Library",
         LIBRARIES,
         default=chosen,
         required=True,
         format_func=NAMES.__getitem__,
-        key=choices.control("library", chosen),
-        on_change=choices.on_change("library", choices.set_library),
+        key=keyed.control("library", chosen),
+        on_change=keyed.on_change("library", looking.set_library),
         label_visibility="collapsed",
     )
     made = snippet(report.settings, chosen)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from playground import Report
 from playground.judging.compare import MEASURES, Terms, measure
-from playground.panels import choices, comparing
+from playground.panels import comparing, keyed, session
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
 from playground.words import count
@@ -18,7 +18,7 @@ UP = ("sentences", "paragraphs", "overhead", "evenness", "average", "unread")
 
 def keep(report: Report, tokens: Tokens) -> None:
     """Put the setting of this report on the trail."""
-    plan = choices.current().plan
+    plan = session.current().plan
     terms = Terms(plan.embedding_model.room, plan.top_k)
     comparing.try_out(report.document.key, report.settings, terms, lambda: measure(report, terms, tokens.counts))
 
@@ -26,7 +26,7 @@ def keep(report: Report, tokens: Tokens) -> None:
 def show(report: Report) -> None:
     """Draw the dots and the table."""
     unit = report.settings.unit
-    every = [one for one in choices.current().trail if one.digest == report.document.key]
+    every = [one for one in session.current().trail if one.digest == report.document.key]
     tried = [one for one in every if one.row.settings.unit == unit]
     if not tried:
         st.info("Each setting that you try on this text is kept here.")
@@ -35,7 +35,7 @@ def show(report: Report) -> None:
         comparison_charts as charts,  # Altair takes longer to load than the first page to draw
     )
 
-    across, up = choices.current().trail_axes
+    across, up = session.current().trail_axes
     with st.grid(2, min_column_width=200, gap="small"):
         _axis("trail_across", "From left to right", ACROSS, across, 0)
         _axis("trail_up", "From bottom to top", UP, up, 1)
@@ -48,7 +48,7 @@ def show(report: Report) -> None:
     titles = [MEASURES[name].title(report.settings.unit) for name in (across, up)]
     st.altair_chart(
         charts.trail(dots, *titles),
-        key=choices.control("trail_chart", 0),
+        key=keyed.control("trail_chart", 0),
         on_select=lambda: comparing.take_picked("trail_chart", settings),
         selection_mode="load",
         alt="Each setting tried, as a dot",
@@ -62,8 +62,8 @@ def show(report: Report) -> None:
         frame[name] = [one.row.values[name] for one in tried]
     st.data_editor(
         frame,
-        key=choices.control("trail_table", tuple((one.row.settings, one.name) for one in tried)),
-        on_change=lambda: comparing.name_tried(tried, choices.state("trail_table")["edited_rows"]),
+        key=keyed.control("trail_table", tuple((one.row.settings, one.name) for one in tried)),
+        on_change=lambda: comparing.name_tried(tried, keyed.state("trail_table")["edited_rows"]),
         disabled=[column for column in frame.columns if column != "name"],
         hide_index=True,
         column_config={
@@ -81,8 +81,8 @@ def _axis(name: str, label: str, known: tuple[str, ...], value: str, at: int) ->
         known,
         index=known.index(value),
         format_func=lambda one: MEASURES[one].label,
-        key=choices.control(name, value),
-        on_change=choices.on_change(name, lambda one: comparing.set_trail_axis(at, one)),
+        key=keyed.control(name, value),
+        on_change=keyed.on_change(name, lambda one: comparing.set_trail_axis(at, one)),
         help=MEASURES[value].about,
     )
 

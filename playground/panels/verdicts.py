@@ -7,7 +7,7 @@ from playground import Report
 from playground.asking.reading import Reader
 from playground.asking.retrieval import shared
 from playground.asking.verdicts import HIT, MISS, PARTIAL, Verdict
-from playground.panels import cache, choices, source
+from playground.panels import cache, keyed, looking, session, source
 from playground.panels.cache import Answers
 from playground.panels.frame import plain
 from playground.panels.reads_view import Read, reads_view
@@ -28,7 +28,7 @@ _ABOUT = (
 
 def show(report: Report, answers: Answers) -> None:
     """Draw the table of verdicts, and below it the question that is looked at."""
-    number = choices.looked_at(len(answers.verdicts))
+    number = looking.looked_at(len(answers.verdicts))
     _table(report, answers, number)
     one = answers.verdicts[number]
     st.markdown(f"**{plain(one.question.text)}**")
@@ -42,13 +42,13 @@ def show(report: Report, answers: Answers) -> None:
 
 def _table(report: Report, answers: Answers, number: int) -> None:
     def look() -> None:
-        rows = choices.state("verdicts")["selection"]["rows"]
-        choices.leave()
+        rows = keyed.state("verdicts")["selection"]["rows"]
+        session.leave()
         if not rows:
-            choices.gone("verdicts")  # the question is still looked at: its row stays chosen
+            keyed.gone("verdicts")  # the question is still looked at: its row stays chosen
         else:
             asked = answers.verdicts[int(rows[0])].question
-            choices.look_at_question(int(rows[0]), report.row_for(*asked.spans[0]) + 1)
+            looking.look_at_question(int(rows[0]), report.row_for(*asked.spans[0]) + 1)
 
     frame = pd.DataFrame(
         {
@@ -62,7 +62,7 @@ def _table(report: Report, answers: Answers, number: int) -> None:
     column = st.column_config
     st.dataframe(
         frame,
-        key=choices.control("verdicts", number),
+        key=keyed.control("verdicts", number),
         hide_index=True,
         height=min(_ROW * (len(frame) + 1) + 3, _HIGHEST),
         on_select=look,
@@ -101,9 +101,9 @@ def _strip(report: Report, one: Verdict) -> None:
         starts=report.spans.starts,
         ends=report.spans.ends,
         inside=report.inside,
-        selected=choices.current().selected,
+        selected=session.current().selected,
         shown=(0, len(report.document)),
-        on_select=choices.select,
+        on_select=looking.select,
         bins=report.strip,
         sections=cache.sections(report),
         marks=Marks(one.question.spans[:MOST_DRAWN], one.reads, cuts[:MOST_DRAWN]),
@@ -113,7 +113,7 @@ def _strip(report: Report, one: Verdict) -> None:
 def _reads(report: Report, one: Verdict) -> None:
     reads = [Read(_place(report, start, end), start, end, report.row_for(start, end) + 1) for start, end in one.reads]
     text = report.document.text
-    reads_view(key="reads", text=text, reads=reads, answers=one.question.spans, on_select=choices.look_at)
+    reads_view(key="reads", text=text, reads=reads, answers=one.question.spans, on_select=looking.look_at)
 
 
 def sign(one: Verdict) -> str:

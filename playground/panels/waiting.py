@@ -12,7 +12,7 @@ import streamlit as st
 
 from playground import Document, Settings
 from playground.measuring import vocabulary
-from playground.panels import choices
+from playground.panels import choices, session
 
 Progress = Callable[[int, int], None]  # characters done, characters in all
 SHORT = 20_000  # characters whose sentences are found within a blink
@@ -64,7 +64,7 @@ def usable(settings: Settings) -> tuple[Settings, str]:
 def _watch(name: str) -> None:
     """Run the page again once the vocabulary is there, or cannot be had."""
     if vocabulary.is_ready(name) or vocabulary.failure(name) is not None:
-        choices.leave()
+        session.leave()
         st.rerun()
 
 
