@@ -4,7 +4,10 @@ They keep one person's file or link from using up the memory and the time of a m
 """
 
 MAX_UPLOAD_MB = 10
-"""Largest file, in MiB, the unit in which Streamlit counts uploads."""
+"""Largest file, in megabytes of 1,000,000 bytes, as every MB here.
+
+Streamlit counts 1,048,576 bytes as one: a file in between arrives and is answered with a sentence.
+"""
 
 MAX_PASTE_CHARACTERS = 1_000_000
 """Longest pasted text, in characters (code points)."""
@@ -31,16 +34,16 @@ MAX_PAGE_SECONDS = 20.0
 MAX_MEMBERS = 10_000
 """Most members of a ZIP archive."""
 
-MAX_INFLATED_BYTES = 64 * 2**20
+MAX_INFLATED_BYTES = 64 * 10**6
 """Most bytes that are unpacked from one archive, all members that are read together."""
 
 MAX_RATIO = 200
 """How many bytes one packed byte of a member may become; XML seldom reaches 50, a bomb has up to 1,032."""
 
-RATIO_FROM_BYTES = 8 * 2**20
+RATIO_FROM_BYTES = 8 * 10**6
 """A member that is no longer than this when unpacked may have any ratio."""
 
-MAX_XML_BYTES = 24 * 2**20
+MAX_XML_BYTES = 24 * 10**6
 """Longest XML member, unpacked, in bytes."""
 
 MAX_XML_ELEMENTS = 800_000

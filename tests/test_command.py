@@ -138,7 +138,7 @@ def test_what_is_wrong_is_said_in_one_sentence(
 
 
 def test_more_than_the_most_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "big.txt").write_bytes(b"word " * (MAX_UPLOAD_MB * 2**20 // 5 + 1))
+    (tmp_path / "big.txt").write_bytes(b"word " * (MAX_UPLOAD_MB * 10**6 // 5 + 1))
     assert f"more than {MAX_UPLOAD_MB} MB" in failed(capsys, "chunk", str(tmp_path / "big.txt"))
 
 

@@ -1,5 +1,7 @@
 """Comparisons: measures against plain arithmetic, equal terms, baselines, the grid and the best."""
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,10 @@ from tests.texts import sizes, texts
 
 TERMS = Terms(room=20, top_k=3)
 PROSE = "The pump runs all day. It stops at night. This saves power.\n\nA second paragraph. It is short. " * 5
+
+
+def measured(document: Document, settings: Iterable[Settings]) -> list[compare.Row]:
+    return [compare.measure(analyse(document, one), TERMS) for one in settings]
 
 
 def test_measures_of_questions_are_means_over_them() -> None:
@@ -65,7 +71,7 @@ def test_equal_terms_hold_the_tokens_of_a_question(budget: int, k: int) -> None:
 def test_every_strategy_and_the_baselines() -> None:
     document, settings = Document(PROSE), Settings(chunk_size=80, chunk_overlap=20, sentence_rule="punctuation")
     rows = [
-        *compare.rows(document, compare.every_strategy(document, settings), TERMS),
+        *measured(document, compare.every_strategy(document, settings)),
         *compare.baselines(document, settings, TERMS),
     ]
     assert [row.baseline for row in rows] == [""] * len(STRATEGIES) + [WHOLE, WINDOW]
@@ -90,18 +96,13 @@ def test_nothing_to_compare_is_no_error() -> None:
 
 def test_the_best_is_of_what_was_chosen_and_only_where_it_differs() -> None:
     document = Document(PROSE)
-    rows = [*compare.rows(document, compare.every_strategy(Document(PROSE), Settings(chunk_size=80)), TERMS)]
+    rows = measured(document, compare.every_strategy(Document(PROSE), Settings(chunk_size=80)))
     rows += compare.baselines(document, Settings(chunk_size=80), TERMS)
     best = compare.best(rows)
     assert best["sentences"] == 0
     assert best["stored"] == min(row.values["stored"] for row in rows if not row.baseline)
     assert "overhead" not in best
     assert not {"chunks", "average"} & set(best)
-
-
-def test_a_title_that_leaves_no_room_is_left_out() -> None:
-    settings = [Settings(title="A long title", chunk_size=size) for size in (5, 80)]
-    assert [row.settings.chunk_size for row in compare.rows(Document(PROSE), settings, TERMS)] == [80]
 
 
 def test_the_grid_has_every_cell_once() -> None:

@@ -94,7 +94,7 @@ def test_a_fragment_named_html_is_a_page() -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), "a", "password"),
         (docx(paragraph(" ")), "a.docx", "No text was found in a.docx"),
         (b"<html><body><script>x()</script></body></html>", "a.html", "No text was found in a.html"),
-        (b"%PDF-" + bytes(MAX_UPLOAD_MB * 2**20), "a.pdf", "at most 10,485,760 bytes"),
+        (b"%PDF-" + bytes(MAX_UPLOAD_MB * 10**6), "a.pdf", "at most 10,000,000 bytes"),
         (b"\x89PNG\r\n\x1a\n", "a.html", "PNG"),
     ],
 )

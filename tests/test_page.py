@@ -1404,6 +1404,16 @@ def test_the_map_is_computed_kept_and_said() -> None:
     assert "run_map" not in {button.key for button in at.button}, "another colour computes nothing"
 
 
+def test_settings_that_cannot_be_are_said_to_be_left_out_of_the_map() -> None:
+    at = compared("Map", Settings(chunk_size=80, title="A title of 25 characters."))
+    change(at, "map_strategies", ["fixed"])
+    widget(at, "map_sizes").set_value("20, 80")
+    run(at)
+    at.button(key="run_map").click()
+    run(at)
+    assert "Left out, with no room beside the title or too many chunks: 3 settings." in said(at)
+
+
 def test_a_map_that_was_begun_goes_on_where_it_was() -> None:
     at = compared("Map")
     change(at, "map_strategies", ["fixed"])

@@ -32,7 +32,7 @@ from playground.words import count, percent
 
 FAILED, INTERRUPTED, BROKEN_PIPE = 1, 130, 141  # exit statuses; the last two as of a program that the signal ends
 _PATIENCE = 1.0  # seconds that a step may take without a word
-_MOST_BYTES = loading.MAX_UPLOAD_MB * 2**20
+_MOST_BYTES = loading.MAX_UPLOAD_MB * 10**6
 
 # --- reading ---------------------------------------------------------------------------------------------------------
 

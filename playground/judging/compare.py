@@ -1,6 +1,6 @@
 """Settings held against one another on one text: what each makes of it, by the same measures."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -178,15 +178,6 @@ def baselines(document: Document, settings: Settings, terms: Terms) -> list[Row]
             report = Report(document, changed, report.spans.where(np.arange(len(report)) == 0))
         rows.append(measure(report, terms, baseline=name))
     return rows
-
-
-def rows(document: Document, settings: Iterable[Settings], terms: Terms) -> Iterator[Row]:
-    """The measures of each setting, one after another; those in which the title leaves no room are left out."""
-    for one in settings:
-        try:
-            yield measure(analyse(document, one), terms)
-        except InputError:
-            continue
 
 
 def best(table: Sequence[Row]) -> dict[str, float]:

@@ -156,7 +156,9 @@ def _chart(
     place.empty()
     light = " The lighter a cell, the better." if about.better else ""
     alike = _alike_in_words(frame) if measure in OF_QUESTIONS else ""
-    st.caption(f"{about.label}: {about.about} A click on a cell takes its setting.{light}{alike}")
+    left = sum(settings in rows and rows[settings] is None for settings in wanted)
+    out = f" Left out, with no room beside the title or too many chunks: {count(left, 'setting')}." if left else ""
+    st.caption(f"{about.label}: {about.about} A click on a cell takes its setting.{light}{alike}{out}")
     settings = [row.settings for _, row in cells]
     numbers = [number for number, _ in cells]
     st.altair_chart(

@@ -215,10 +215,10 @@ def tidied(text: str) -> tuple[str, list[str]]:
 
 def refuse_too_big(data: bytes, name: str) -> None:
     """Raise InputError for a file over `MAX_UPLOAD_MB`."""
-    limit = MAX_UPLOAD_MB * 2**20
+    limit = MAX_UPLOAD_MB * 10**6
     if len(data) > limit:
         raise InputError(
-            f"{name} has {len(data):,} bytes ({len(data) / 2**20:.1f} MB); at most {limit:,} bytes "
+            f"{name} has {len(data):,} bytes ({len(data) / 10**6:.1f} MB); at most {limit:,} bytes "
             f"({MAX_UPLOAD_MB} MB) can be loaded."
         )
 

@@ -83,7 +83,7 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
 def _decoded(data: bytes, name: str) -> str:
     if len(data) > MAX_CHUNKS_FILE_BYTES:
         raise InputError(f"{name} has {len(data):,} bytes; chunks may have at most {MAX_CHUNKS_FILE_BYTES:,}.")
-    if len(data) <= loading.MAX_UPLOAD_MB * 2**20:
+    if len(data) <= loading.MAX_UPLOAD_MB * 10**6:
         return loading.decode(data, name).text
     try:
         return data.decode("utf-8-sig")

@@ -82,7 +82,7 @@ class Archive:
             self._left -= len(piece)
             if self._left < 0 or (size > RATIO_FROM_BYTES and size > MAX_RATIO * packed):
                 raise InputError(
-                    f"{self.name} unpacks to far more than its size; at most {MAX_INFLATED_BYTES / 2**20:.0f} MB, and "
+                    f"{self.name} unpacks to far more than its size; at most {MAX_INFLATED_BYTES / 10**6:.0f} MB, and "
                     f"{MAX_RATIO} times the packed size, are read."
                 )
         return b"".join(pieces)

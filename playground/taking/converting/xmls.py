@@ -24,8 +24,8 @@ def parse(data: bytes, budget: Budget) -> Element:
     """
     if len(data) > MAX_XML_BYTES:
         raise InputError(
-            f"{budget.name} holds a part of {len(data) / 2**20:.0f} MB; "
-            f"at most {MAX_XML_BYTES / 2**20:.0f} MB can be read."
+            f"{budget.name} holds a part of {len(data) / 10**6:.0f} MB; "
+            f"at most {MAX_XML_BYTES / 10**6:.0f} MB can be read."
         )
     growing = _Growing(budget)
     parser = expat.ParserCreate(namespace_separator="}")
