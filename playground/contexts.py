@@ -3,7 +3,7 @@
 It depends on where a chunk begins and on nothing else, so it is a table over places of the text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -46,6 +46,27 @@ def same(text: str) -> Contexts:
     return Contexts(np.zeros(1, dtype=np.int64), (text,), ((),), ((),))
 
 
+def of_chunks(text: str, outline: Outline, starts: Offsets, ahead: Sequence[str], title: str) -> Contexts:
+    """What each chunk brought with it, behind the title; `starts` strictly increase, one for each of `ahead`.
+
+    Where a heading over a chunk or the header of its table is a line of what it brought, its place is known.
+    """
+    places, headings, tables = (np.array(column, dtype=np.int64) for column in zip(*_changes(outline), strict=True))
+    over = np.searchsorted(places, starts, side="right") - 1
+    captions = dict(outline.captions)
+    spans: list[tuple[Pair, ...]] = []
+    for row, own in zip(over.tolist(), ahead, strict=True):
+        wanted = _wanted(outline, captions, int(headings[row]), int(tables[row])) if own else ()
+        spans.append(tuple((start, end) for start, end in wanted if f"\n{text[start:end]}\n" in f"\n{own}"))
+    first = [] if len(starts) and starts[0] == 0 else [0]  # before the first chunk none begins
+    return Contexts(
+        np.concatenate([np.array(first, dtype=np.int64), starts]),
+        (*(title for _ in first), *(title + own for own in ahead)),
+        (*(() for _ in first), *spans),
+        (*(() for _ in first), *(outline.path(int(headings[row])) for row in over.tolist())),
+    )
+
+
 def of_outline(text: str, outline: Outline, length: Length, size: int, title: str) -> Contexts:
     """Title, heading path and table header over every place of a text.
 
@@ -59,8 +80,7 @@ def of_outline(text: str, outline: Outline, length: Length, size: int, title: st
     room = (size - length.behind(title).ahead) // 2
     captions = dict(outline.captions)
     for place, heading, table in _changes(outline):
-        own = tuple((int(outline.labels.starts[row]), int(outline.labels.ends[row])) for row in outline.path(heading))
-        wanted = (*own, *_header(outline, captions, table))
+        wanted = _wanted(outline, captions, heading, table)
         if wanted not in fitted:
             fitted[wanted] = _fitted(text, wanted, length, title, room)
         breaks.append(place)
@@ -87,6 +107,12 @@ def _changes(outline: Outline) -> Iterator[tuple[int, int, int]]:
         else:
             table = number
         yield place, heading, table
+
+
+def _wanted(outline: Outline, captions: dict[int, Pair], heading: int, table: int) -> tuple[Pair, ...]:
+    """The headings over a place from the outermost, and the header of the table that it is in."""
+    own = ((int(outline.labels.starts[row]), int(outline.labels.ends[row])) for row in outline.path(heading))
+    return (*own, *_header(outline, captions, table))
 
 
 def _header(outline: Outline, captions: dict[int, Pair], table: int) -> tuple[Pair, ...]:
@@ -139,9 +165,7 @@ class InContext:
         if self.adds:
             return self.body.of(starts, ends) + self._aheads[rows]
         found = np.zeros(len(starts), dtype=np.int64)
-        kinds = self._kinds[rows]
-        for number in np.unique(kinds).tolist():
-            own = kinds == number
+        for number, own in _groups(self._kinds[rows]):
             found[own] = self._known[number].of(starts[own], ends[own])
         return found
 
@@ -154,9 +178,7 @@ class InContext:
         if self.adds:
             return self.of(starts, ends) > size
         found = np.zeros(len(starts), dtype=np.bool_)
-        kinds = self._kinds[self._contexts.rows(starts)]
-        for number in np.unique(kinds).tolist():
-            own = kinds == number
+        for number, own in _groups(self._kinds[self._contexts.rows(starts)]):
             found[own] = self._known[number].over(starts[own], ends[own], size)
         return found
 
@@ -167,3 +189,12 @@ class InContext:
     def back(self, end: int, size: int) -> int:
         """A bound: as if nothing stood ahead."""
         return self.body.back(end, size)
+
+
+def _groups(kinds: Offsets) -> Iterator[tuple[int, Offsets]]:
+    """Each number among `kinds` with the rows that have it: sorted once, as there may be as many kinds as rows."""
+    order = np.argsort(kinds, kind="stable")
+    edges = np.flatnonzero(np.diff(kinds[order])) + 1
+    for own in np.split(order, edges):
+        if len(own):
+            yield int(kinds[own[0]]), own

@@ -1,7 +1,7 @@
 """Document: a text and its boundaries, each found once, when it is first asked for."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -25,12 +25,17 @@ class Document:
     sees them. Whitespace between units belongs to none. Nothing of a Document changes but what it remembers.
     """
 
-    def __init__(self, text: str, given: Spans | None = None) -> None:
-        """`given`: chunks that somebody has already, which the strategy "yours" takes as they are."""
+    def __init__(self, text: str, given: Spans | None = None, ahead: Sequence[str] = ()) -> None:
+        """`given`: chunks that somebody has already, which the strategy "yours" takes as they are; `ahead`: what
+        stands ahead of each of them when it is embedded, if anything does: one for each, "" or lines with line ends.
+        """
         if not isinstance(text, str):
             raise InputError(f"text must be a str, not {type(text).__name__}.")
         self.text = text
+        if ahead and len(ahead) != (0 if given is None else len(given)):
+            raise InputError(f"{len(ahead):,} texts to stand ahead of {0 if given is None else len(given):,} chunks.")
         self.given = given
+        self.ahead = tuple(ahead)
         self._layout = boundaries.plain_line_ends(text)
         self._sentences: dict[tuple[Rule, str], Sentences] = {}
         self._tokens: dict[str, TokenIndex] = {}
@@ -47,11 +52,13 @@ class Document:
 
     @cached_property
     def key(self) -> str:
-        """The key of every cache: the digest of the text and, where chunks came with it, of these."""
+        """The key of every cache: the digest of the text and, where chunks came with it, of all of these."""
         if self.given is None:
             return self.digest
-        edges = self.given.starts.tobytes() + self.given.ends.tobytes()
-        return f"{self.digest}+{hashlib.sha256(edges).hexdigest()}"
+        edges = hashlib.sha256(self.given.starts.tobytes() + self.given.ends.tobytes())
+        for own in self.ahead:
+            edges.update(f"{len(own)} {own}".encode("utf-8", "surrogatepass"))
+        return f"{self.digest}+{edges.hexdigest()}"
 
     @cached_property
     def paragraphs(self) -> Spans:

@@ -287,11 +287,22 @@ class Report:
         return strip_bins(self.spans.starts, self.spans.ends, self.inside, len(self.document))
 
     @cached_property
+    def _ahead(self) -> Offsets:
+        """Characters of what stands ahead of each chunk; (n,)."""
+        lengths = np.array([len(text) for text in self.contexts.texts], dtype=np.int64)
+        found: Offsets = lengths[self.rows_of_contexts]
+        return found
+
+    @property
+    def characters(self) -> Offsets:
+        """Characters of each embedded chunk, what stands ahead of it included; int64, (n,)."""
+        return self.spans.lengths + self._ahead
+
+    @cached_property
     def estimates(self) -> Offsets:
         """Tokens of each embedded chunk by the rule of four, without whitespace at the ends of its text; (n,)."""
         lengths = np.fromiter((len(text.strip()) for text in self.texts()), dtype=np.int64, count=len(self))
-        ahead = np.array([len(text) for text in self.contexts.texts], dtype=np.int64)
-        return estimates(lengths + ahead[self.rows_of_contexts])
+        return estimates(lengths + self._ahead)
 
     @cached_property
     def tokens(self) -> Offsets:

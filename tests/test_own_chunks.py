@@ -91,13 +91,24 @@ def test_what_libraries_write() -> None:
     assert read({"ids": ["x"], "documents": ["a"], "metadatas": [{}]}) == [Given("a")]
 
 
+@pytest.mark.parametrize(
+    ("value", "wanted"), [("A\n", "A\n"), ("A › B", "A › B\n"), (" \n", ""), ("", ""), (None, ""), (7, ""), (["A"], "")]
+)
+def test_what_stands_ahead_is_lines(value: object, wanted: str) -> None:
+    assert read([{"text": "a", "context": value}]) == [Given("a", context=wanted)]
+    assert read([{"page_content": "a", "metadata": {"context": value}}]) == [Given("a", context=wanted)]
+
+
 def test_our_own_export_comes_back(tmp_path: Path) -> None:
     out = tmp_path / "chunks.jsonl"
     line = ["--strategy", "structure", "--chunk-size", "120", "--quiet", "--out", str(out)]
     assert command.main(["chunk", str(HANDBOOK), *line]) == 0
     text = HANDBOOK.read_text(encoding="utf-8")
     wanted = chunk(text, Settings(strategy="structure", chunk_size=120))
-    assert read_chunks(out.read_bytes(), "chunks.jsonl") == [Given(one.text, one.start, one.end) for one in wanted]
+    assert read_chunks(out.read_bytes(), "chunks.jsonl") == [
+        Given(one.text, one.start, one.end, one.context) for one in wanted
+    ]
+    assert any(one.context for one in wanted)
     row = {"text": "'=1+1", "start": 0, "digest": "d", "settings": "{}"}
     assert read_chunks(table([row]), "c.csv") == [Given("=1+1", 0)], "a guarded cell"
     del row["digest"]

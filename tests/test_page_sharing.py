@@ -315,6 +315,24 @@ def test_chunks_of_ones_own_are_one_more_strategy_on_every_tab() -> None:
     assert "Yours" in table["setting"].tolist()
 
 
+def test_what_stood_ahead_of_chunks_comes_back_with_them() -> None:
+    text = "# One\n\nThe pump runs all day.\n\n# Two\n\nIt stops at night.\n"
+    settings = Settings(strategy="structure", chunk_size=30, title="Pumps")
+    wanted = [one.embedded for one in chunk(text, settings)]
+    at = at_settings(settings, text)
+    rows = [{"text": one.text, "context": one.context} for one in chunk(text, settings)]
+    bring(at, "".join(f"{json.dumps(row)}\n" for row in rows).encode())
+    assert "What stands ahead of each when it is embedded (context) came with them." in said(at)
+    assert "The title that was chosen here is taken away." in said(at)
+    assert used(at).title == ""
+    store(at).tab = "Table"
+    run(at)
+    assert at.dataframe[0].value["characters"].tolist() == [len(one) for one in wanted]
+    widget(at, "context").set_value(False)
+    run(at)
+    assert at.dataframe[0].value["characters"].tolist() == [len(row["text"]) for row in rows]
+
+
 def test_chunks_make_their_text_where_there_is_none() -> None:
     at = bring(opened(), lines_of(["One thing is here.", "Another thing."]), made=True)
     assert used(at).strategy == "yours"

@@ -1,5 +1,8 @@
 """Chunks that came with a text: taken as they are, measured as all others are, and refused where there are none."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 
@@ -11,6 +14,7 @@ from playground.spans import Spans
 from playground.strategies import STRATEGIES, YOURS
 from tests.texts import spans, texts
 
+HANDBOOK = Path(__file__).parents[1] / "samples" / "handbook.md"
 YOURS_SETTINGS = Settings(strategy="yours", chunk_size=3, sentence_rule="punctuation")
 
 
@@ -42,6 +46,42 @@ def test_they_are_compared_only_where_they_are() -> None:
     assert YOURS.name not in STRATEGIES
     assert [one.strategy for one in every_strategy(Document("a"), settings)] == list(STRATEGIES)
     assert [one.strategy for one in every_strategy(Document("a", Spans([0], [1])), settings)][-1] == YOURS.name
+
+
+def test_what_chunks_bring_stands_ahead_of_them_and_is_known_where_it_stands_in_the_text() -> None:
+    text = "# One\n\ntext of one\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n"
+    row = text.index("| 3")
+    given = Spans([7, row], [18, len(text)])
+    report = analyse(Document(text, given, ["One\n", "Typed\nOne\n| a | b |\n"]), YOURS_SETTINGS)
+    assert [one.embedded for one in report] == ["One\ntext of one", "Typed\nOne\n| a | b |\n| 3 | 4 |\n"]
+    assert report.sizes.tolist() == [len(one.embedded) for one in report]
+    header = (text.index("| a"), text.index("| a") + len("| a | b |"))
+    assert [one.context_spans for one in report] == [((2, 5),), ((2, 5), header)]
+    titled = analyse(report.document, replace(YOURS_SETTINGS, title="T"))
+    assert [one.context for one in titled] == ["T\nOne\n", "T\nTyped\nOne\n| a | b |\n"]
+    bare = analyse(report.document, replace(YOURS_SETTINGS, context=False))
+    assert [one.context for one in bare] == ["", ""]
+    assert report.document.key != Document(text, given, ["One\n", ""]).key
+
+
+@pytest.mark.parametrize("unit", ["characters", "words", "tokens"])
+@pytest.mark.parametrize("title", ["", "A title"])
+def test_chunks_of_every_strategy_brought_back_are_embedded_as_they_were(unit: str, title: str) -> None:
+    text = HANDBOOK.read_text(encoding="utf-8")
+    for name in STRATEGIES:
+        made = analyse(
+            Document(text), Settings(strategy=name, chunk_size=60, chunk_overlap=10, unit=unit, title=title)  # type: ignore[arg-type]
+        )  # fmt: skip
+        ahead = [one.context for one in made]
+        back = analyse(Document(text, made.spans, ahead if any(ahead) else []), Settings(strategy="yours", unit=unit))  # type: ignore[arg-type]
+        assert [(one.embedded, one.size, one.context_spans) for one in back] == [
+            (one.embedded, one.size, one.context_spans) for one in made
+        ]
+
+
+def test_as_many_must_stand_ahead_as_there_are_chunks() -> None:
+    with pytest.raises(InputError, match="2 texts to stand ahead of 1 chunks"):
+        Document("abc", Spans([0], [2]), ["a", "b"])
 
 
 @given(spans(overlapping=True), texts)

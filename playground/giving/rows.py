@@ -76,11 +76,10 @@ def columns(report: Report, source: str = "", extra: Extra = NOTHING) -> dict[st
 def _counts(report: Report, extra: Extra) -> dict[str, Offsets]:
     starts, ends = report.spans.starts, report.spans.ends
     words = measure.length_of(report.document, "words", report.settings.vocabulary)
-    ahead = np.array([len(text) for text in report.contexts.texts], dtype=np.int64)
     return {
         "start": starts,
         "end": ends,
-        "characters": ends - starts + ahead[report.rows_of_contexts],
+        "characters": report.characters,
         "words": InContext(words, report.contexts).of(starts, ends),
         "tokens": report.tokens if extra.tokens is None else extra.tokens,
     }

@@ -127,6 +127,14 @@ def set_title(title: str) -> None:
     store.base = replace(store.base, title=line[:LONGEST_TITLE].rstrip())
 
 
+def drop_title() -> bool:
+    """Choose no title; whether there was one."""
+    store = session.touched(keep_remarks=True)
+    had = bool(store.base.title)
+    store.base = replace(store.base, title="")
+    return had
+
+
 def set_unit(unit: str, totals: Mapping[str, int], estimated: bool) -> None:
     """Choose the unit; size and overlaps become about as long as they were on this text.
 

@@ -154,17 +154,21 @@ def _title() -> None:
         name = source.suggested_title()
         if name and name != store.base.title:
             st.button(f"Use “{plain(name)}”", key="suggest_title", on_click=choices.set_title, args=(name,))
-        has_headings = ALL_STRATEGIES[store.base.strategy].contexts is not None
-        if store.base.title or has_headings:
+        strategy = ALL_STRATEGIES[store.base.strategy]
+        has_headings = strategy.contexts is not None
+        brought = strategy.is_given and bool(source.current().document.ahead)
+        if store.base.title or has_headings or brought:
             on = store.base.context
             choose = keyed.on_change("context", lambda value: choices.set_option("context", value))
-            what = "the headings over it" if has_headings else "the title"
+            what = "the headings over it" if has_headings else "what came with it" if brought else "the title"
+            more = "title and headings" if has_headings else "what came with each" if brought else "it"
             st.toggle(
-                f"Put {'title and headings' if has_headings else 'it'} ahead",
+                f"Put {more} ahead",
                 on,
                 key=keyed.control("context", on),
                 on_change=choose,
-                help=f"Whether {what} is embedded with each chunk; headings may take half of the room of a chunk.",
+                help=f"Whether {what} is embedded with each chunk"
+                f"{'.' if brought else '; headings may take half of the room of a chunk.'}",
             )
 
 

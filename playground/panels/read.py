@@ -127,7 +127,7 @@ def _chunk(report: Report, tokens: Tokens, missed: Unread, number: int) -> None:
     facts = {
         "Position": f"{chunk.start:,} to {chunk.end:,}",
         "Page": source.page_in_words(chunk.start, chunk.end),
-        "Characters": f"{len(chunk.text):,}",
+        "Characters": f"{len(chunk.text):,}{', without its context' if chunk.context else ''}",
         "Size": f"{count(chunk.size, report.noun)}{' with its context' if chunk.context else ''}" if other else "",
         "Over": chunk.over_limit,
         "Tokens": f"{int(tokens.counts[row]):,}" if tokens.real else f"about {int(tokens.counts[row]):,} (estimate)",

@@ -1,5 +1,6 @@
 """The text on the page: where it came from, its questions, its pages and the chunks that came with it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,9 +14,9 @@ from playground.limits import MAX_QUESTIONS, MAX_TEXTS_ASKED
 from playground.measuring import measure
 from playground.panels import choices, session
 from playground.settings import LONGEST_TITLE
-from playground.spans import Offsets, Spans
+from playground.spans import Offsets
 from playground.taking import loading
-from playground.taking.alignment import Mismatch
+from playground.taking.alignment import Alignment, Mismatch
 from playground.taking.converting import Converted
 from playground.words import count
 
@@ -159,19 +160,26 @@ def read_again(encoding: str) -> None:
     put(replace(old, document=Document(loaded.text), encoding=loaded.encoding, remarks=loaded.remarks, mismatches=()))
 
 
-def bring_chunks(
-    text: str, spans: Spans, name: str, remarks: tuple[str, ...], mismatches: tuple[Mismatch, ...]
-) -> None:
+def bring_chunks(text: str, found: Alignment, name: str, said: str, ahead: Sequence[str]) -> None:
     """Take chunks that somebody has, with the text of the page or one that was made of them."""
     old, asked = current(), questions()
-    document = Document(text, spans)
+    document = Document(text, found.spans, ahead)
+    remarks, mismatches = [said, *found.remarks], found.mismatches
+    if ahead:
+        remarks.append("What stands ahead of each when it is embedded (context) came with them.")
+        if choices.drop_title():  # it would stand there twice
+            remarks.append("The title that was chosen here is taken away.")
     if text == old.document.text:
         name = f"{old.name}, with your chunks" if old.sample else old.name  # a sample is the same for all
-        said = (*old.remarks, *remarks)
-        put(replace(old, document=document, name=name, sample="", remarks=said, mismatches=mismatches, link=("", "")))
+        all_said = (*old.remarks, *remarks)
+        put(
+            replace(
+                old, document=document, name=name, sample="", remarks=all_said, mismatches=mismatches, link=("", "")
+            )
+        )
         add_questions(list(asked))
     else:
-        put(Source(document, name, remarks=remarks, is_file=True, mismatches=mismatches))
+        put(Source(document, name, remarks=tuple(remarks), is_file=True, mismatches=mismatches))
     choices.take_yours()
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report
+from playground.giving.rows import contexts_of
 from playground.judging.unread import Unread
 from playground.panels import keyed, looking, session, source
 from playground.panels.cache import Tokens
@@ -75,13 +76,16 @@ def _frame(report: Report, tokens: Tokens, missed: Unread, preview: int | None) 
             **({"page": pages} if pages is not None else {}),
             "start": report.spans.starts,
             "end": report.spans.ends,
-            "characters": report.spans.lengths,
+            "characters": report.characters,
             **({"words": report.sizes} if report.settings.unit == "words" else {}),
             "tokens": tokens.counts,
             **({"estimate": report.estimates} if tokens.real else {}),
             **({"lost": missed.lost_in(len(report))} if len(missed) else {}),
             "shared": report.shared,
             "remark": remarks,
+            **(
+                {"ahead": [" › ".join(text.splitlines()) for text in contexts_of(report)]} if report.has_context else {}
+            ),
             "text": [text[:preview] for text in report.texts()],
         }
     )
@@ -96,7 +100,9 @@ def _columns(report: Report, tokens: Tokens) -> dict[str, Any]:
             "Start", format="localized", width=NUMBER, help="Offset of its first character in the text, from 0."
         ),
         "end": number("End", format="localized", width=NUMBER, help="Offset behind its last character."),
-        "characters": number("Characters", format="localized", help="Without the context ahead."),
+        "characters": number(
+            "Characters", format="localized", help="Of what is embedded: what stands ahead of it and its text."
+        ),
         "words": number("Words", format="localized", help=f"{WORDS_ARE} With the context ahead."),
         "tokens": number(
             "Tokens" if tokens.real else "Tokens (estimate)",
@@ -109,5 +115,6 @@ def _columns(report: Report, tokens: Tokens) -> dict[str, Any]:
             "Shared", format="localized", help=f"{report.settings.unit.capitalize()} shared with the chunk before it."
         ),
         "remark": st.column_config.TextColumn("Remark", width=170),
+        "ahead": st.column_config.TextColumn("Ahead", help="What stands ahead of it when it is embedded."),
         "text": st.column_config.TextColumn("Text", width="large"),
     }

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from playground.contexts import Contexts, InContext, same
+from playground.contexts import Contexts, InContext, of_chunks, same
 from playground.document import Document
 from playground.errors import InputError
 from playground.measuring.lengths import Length
@@ -129,6 +129,9 @@ class Strategy:
 
     def contexts_of(self, document: Document, length: Length, settings: Any, title: str) -> Contexts:
         """What stands ahead of chunks; `title` (with its line end, or "") is ahead of all."""
+        if self.is_given and document.given is not None and document.ahead and settings.context:
+            outline = document.outline(settings.markup)
+            return of_chunks(document.text, outline, document.given.starts, document.ahead, title)
         if self.contexts is None or not settings.context:
             return same(title)
         return self.contexts(document, length, settings.chunk_size, title, markup=settings.markup)

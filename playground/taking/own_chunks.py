@@ -38,6 +38,7 @@ STARTS = (
     "offset",
 )
 ENDS = ("end", "end_index", "end_char_idx", "end_char", "end_offset", "char_end", "stop")
+CONTEXT = "context"  # our own export
 LISTS = ("chunks", "documents", "nodes", "data", "docstore/data")  # where an object keeps them; the last: LlamaIndex
 INSIDE = ("kwargs", "__data__", "node", "chunk", "document", "payload")  # an object within, that has the text
 METADATA = ("metadata", "meta")  # where offsets stand if they do not stand beside the text
@@ -47,11 +48,15 @@ _SHOWN = 8  # names that a sentence repeats
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A chunk as it was given: its text, and where it says that it stands, in code points; None where it does not."""
+    """A chunk as it was given: its text, and where it says that it stands, in code points; None where it does not.
+
+    context: what stands ahead of it when it is embedded, "" or lines with line ends.
+    """
 
     text: str
     start: int | None = None
     end: int | None = None
+    context: str = ""
 
 
 def read_chunks(data: bytes, name: str) -> list[Given]:
@@ -71,7 +76,7 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
         if number > MAX_CHUNKS:
             raise InputError(f"{name} has more than {MAX_CHUNKS:,} chunks.")
         one = _given(row, f"Chunk {number:,} of {name}")
-        characters += len(one.text)
+        characters += len(one.text) + len(one.context)
         if characters > MAX_STORED_CHARACTERS:
             raise InputError(f"The chunks of {name} have more than {MAX_STORED_CHARACTERS:,} characters together.")
         found.append(one)
@@ -202,7 +207,16 @@ def _given(row: object, place: str) -> Given:
         fields = {str(key).lower(): value for key, value in inner.items()}
     text = next(fields[key] for key in TEXTS if isinstance(fields.get(key), str))
     beside: dict[str, object] = next((fields[key] for key in METADATA if isinstance(fields.get(key), dict)), {})
-    return Given(whole(text), _offset(STARTS, fields, beside), _offset(ENDS, fields, beside))
+    return Given(whole(text), _offset(STARTS, fields, beside), _offset(ENDS, fields, beside), _context(fields, beside))
+
+
+def _context(*places: Mapping[str, object]) -> str:
+    """What stands ahead, as lines: a line end behind the last one if there is none."""
+    for fields in places:
+        value = fields.get(CONTEXT)
+        if isinstance(value, str) and value.strip():
+            return whole(value if value.endswith("\n") else f"{value}\n")
+    return ""
 
 
 def _offset(names: tuple[str, ...], *places: Mapping[str, object]) -> int | None:
