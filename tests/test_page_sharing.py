@@ -206,6 +206,7 @@ def test_every_file_holds_the_chunks_on_screen(monkeypatch: pytest.MonkeyPatch) 
     assert made["JSON Lines"] == export.jsonl(analyse(Document(text), settings), "Own text")
     names = zipfile.ZipFile(io.BytesIO(made["Markdown files (ZIP)"])).namelist()
     assert len([name for name in names if name.endswith(".md")]) == len(wanted)
+    assert made["Text (UTF-8)"].decode() == text
     assert settings_file.read(made["Setting (TOML)"]) == settings  # type: ignore[arg-type]
     assert made["Report (HTML)"].startswith(b"<!DOCTYPE html>")
 
@@ -218,6 +219,7 @@ def csv_buttons(at: AppTest) -> list[str]:
 def test_a_large_file_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playground.panels.take_away.MAX_MADE_AT_ONCE_CHARACTERS", 10)
     at = at_settings(Settings(chunk_size=60), TEXT_OF_MINE, tab="Take away")
+    change(at, "form", "csv")
     assert not csv_buttons(at)
     at.button(key="make_file").click()
     run(at)
@@ -229,7 +231,7 @@ def test_a_large_file_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("library", ["langchain", "llamaindex", "chonkie"])
 def test_code_says_where_it_differs_and_how_much_when_it_is_run(library: str) -> None:
     at = at_settings(Settings(chunk_size=60), TEXT_OF_MINE, tab="Take away")
-    assert "It gives exactly these chunks." in said(at)
+    assert "Exactly these chunks, of the text as downloaded above." in said(at)
     widget(at, "library").set_value(library)
     run(at)
     assert "Where its chunks differ from these:" in said(at)
@@ -237,7 +239,7 @@ def test_code_says_where_it_differs_and_how_much_when_it_is_run(library: str) ->
     at.button(key="run_library").click()
     run(at)
     assert " makes " in said(at)
-    assert "of all cuts are made by both." in said(at)
+    assert "of all cuts are in both." in said(at)
 
 
 # --- documents -------------------------------------------------------------------------------------------------------

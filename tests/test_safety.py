@@ -28,7 +28,7 @@ TITLE = "Chunking playground"
 TABS = ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost", "Take away")
 VIEWS = ("Map", "Difference", "Trail", "Side by side")
 FORMS = ("CSV", "JSON Lines", "Markdown files (ZIP)", "Report (HTML)")
-FILES = (*FORMS, "Setting (TOML)")
+FILES = (*FORMS, "Text (UTF-8)", "Setting (TOML)")
 
 # Each acts if it is taken for HTML; the class tells whose element it is.
 HTML = (
@@ -208,6 +208,8 @@ def check_files(watch: Watch, browser: Browser, folder: Path, labels: Sequence[s
         assert not any(".." in name for name in archive.namelist())
     for line in files["JSON Lines"].read_text(encoding="utf-8").split("\n"):
         assert not line or isinstance(json.loads(line), dict)
+    if "Text (UTF-8)" in files:
+        files["Text (UTF-8)"].read_text(encoding="utf-8")
     if "Setting (TOML)" in files:
         settings_file.read(files["Setting (TOML)"].read_text(encoding="utf-8"))
     check_report(browser, files["Report (HTML)"])

@@ -127,12 +127,13 @@ def test_the_code_gives_what_is_measured(name: str, library: str) -> None:
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
-def test_the_program_reads_its_file(library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("file", ["document.txt", "Größe-水.txt"])
+def test_the_program_reads_its_file(library: str, file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("document.txt").write_text(TEXTS["markdown"], "utf-8")
+    Path(file).write_text(TEXTS["markdown"], "utf-8")
     settings = Settings(strategy="structure", chunk_size=200)
     space: dict[str, Any] = {}
-    exec(snippet(settings, library).code, space)
+    exec(snippet(settings, library, file).code, space)
     assert space["chunks"] == executed(settings, library, TEXTS["markdown"])
 
 

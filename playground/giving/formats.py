@@ -20,11 +20,13 @@ class Format:
 
 FORMATS = {
     "jsonl": Format(
-        "JSON Lines", export.jsonl, (".jsonl", ".ndjson"), "application/jsonl", "One object a line, texts as they are."
+        "JSON Lines", export.jsonl, (".jsonl", ".ndjson"), "application/jsonl",
+        "For pipelines: one object a line, texts as they are.",
     ),
     "csv": Format(
         "CSV", export.csv, (".csv",), "text/csv",
-        "For spreadsheets; cells that look like formulas get an apostrophe ahead.",
+        "For spreadsheets: texts that begin with = + - or @ get an apostrophe ahead; "
+        "for pipelines take JSON Lines.",
     ),
     "parquet": Format(
         "Parquet", export.parquet, (".parquet",), "application/vnd.apache.parquet",

@@ -126,7 +126,7 @@ class Choices:
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
     pinned: Settings | None = None  # what the present setting is held against
-    form: str = "csv"  # of the file to take away
+    form: str = "jsonl"  # of the file to take away
     library: str = "playground"  # whose code is shown
     trail: list[Tried] = field(default_factory=list)
     trail_axes: tuple[str, str] = ("tokens", "sentences")

@@ -1,6 +1,7 @@
 """What can be carried into a pipeline: the chunks as files, a report to mail, the setting, and code."""
 
 import re
+from collections.abc import Iterable
 
 import streamlit as st
 
@@ -9,6 +10,7 @@ from playground.giving import export, settings_file
 from playground.giving.formats import FORMATS
 from playground.giving.rows import Extra
 from playground.giving.snippets import LIBRARIES, Comparison, is_installed, snippet
+from playground.halves import whole
 from playground.judging.unread import Unread
 from playground.limits import MAX_MADE_AT_ONCE_CHARACTERS, MAX_MEASURED_CHARACTERS
 from playground.measuring.vocabulary import TokenizerUnavailable
@@ -20,6 +22,7 @@ from playground.words import count, percent
 
 # Library -> its name for people.
 NAMES = {"playground": "This package", "langchain": "LangChain", "llamaindex": "LlamaIndex", "chonkie": "Chonkie"}
+FEW = 3  # differences that are shown at once
 _STEM = re.compile(r"[^\w-]+")
 
 
@@ -36,10 +39,10 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     if report.settings.strategy == YOURS.name:
         st.info("These are the chunks that you brought: what made them is in your pipeline, so there is no code here.")
         return
-    st.markdown("**The setting**")
+    st.markdown("**The text and the setting**")
     _setting(report, stem)
     st.markdown("**Code that gives these chunks**")
-    _code(report)
+    _code(report, f"{stem}.txt")
 
 
 def _extra(report: Report, tokens: Tokens) -> Extra:
@@ -98,20 +101,33 @@ def _size(length: int) -> str:
 
 
 def _setting(report: Report, stem: str) -> None:
-    st.download_button(
-        "Setting (TOML)",
-        settings_file.write(report.settings),
-        f"{stem}.toml",
-        "application/toml",
-        key="export_toml",
-        on_click="ignore",
-        icon=":material/tune:",
+    with st.container(horizontal=True):
+        st.download_button(
+            "Text (UTF-8)",
+            whole(report.document.text).encode(),
+            f"{stem}.txt",
+            "text/plain",
+            key="export_text",
+            on_click="ignore",
+            icon=":material/article:",
+        )
+        st.download_button(
+            "Setting (TOML)",
+            settings_file.write(report.settings),
+            f"{stem}.toml",
+            "application/toml",
+            key="export_toml",
+            on_click="ignore",
+            icon=":material/tune:",
+        )
+    st.caption(
+        "The text as it is shown here: every start and end counts in it. The same engine without the page, from the "
+        "folder of this program:"
     )
-    st.caption("The same engine without the page, from the folder of this program:")
-    st.code(f"python -m playground chunk FILE --settings {stem}.toml --out chunks.jsonl", language="bash")
+    st.code(f"python -m playground chunk {stem}.txt --settings {stem}.toml --out {stem}.chunks.jsonl", language="bash")
 
 
-def _code(report: Report) -> None:
+def _code(report: Report, file: str) -> None:
     chosen = session.current().library
     st.segmented_control(
         "Library",
@@ -123,16 +139,22 @@ def _code(report: Report) -> None:
         on_change=keyed.on_change("library", looking.set_library),
         label_visibility="collapsed",
     )
-    made = snippet(report.settings, chosen)
+    made = snippet(report.settings, chosen, file)
     st.code(made.install, language="bash")
     st.code(made.code, language="python")
     if not made.differs:
-        st.success("It gives exactly these chunks.", icon=":material/check_circle:")
+        st.success("Exactly these chunks, of the text as downloaded above.", icon=":material/check_circle:")
         return
-    st.markdown("Where its chunks differ from these:")
-    for sentence in made.differs:
-        st.markdown(f"- {plain(sentence)}")
     _measured(report, chosen)
+    st.markdown("Where its chunks differ from these:")
+    _list(made.differs[:FEW])
+    if len(made.differs) > FEW:
+        with st.expander(f"All {len(made.differs)} differences"):
+            _list(made.differs)
+
+
+def _list(sentences: Iterable[str]) -> None:
+    st.markdown("\n".join(f"- {plain(sentence)}" for sentence in sentences))
 
 
 def _measured(report: Report, library: str) -> None:
@@ -157,6 +179,6 @@ def _in_words(found: Comparison, name: str) -> str:
     if found.failed:
         return f"{name} stopped: {plain(found.failed)}"
     return (
-        f"{name} makes {count(found.theirs, 'chunk')} of this text, here are {found.ours:,}; {found.same:,} are the "
-        f"same text but for whitespace at the ends, and {percent(found.cuts_shared)} of all cuts are made by both."
+        f"{name} makes {count(found.theirs, 'chunk')} of this text, this page {found.ours:,}. {found.same:,} have the "
+        f"same text (whitespace at the ends aside); {percent(found.cuts_shared)} of all cuts are in both."
     )

@@ -15,7 +15,7 @@ __all__ = ["LIBRARIES", "Comparison", "Snippet", "is_installed", "measured", "sn
 
 @dataclass(frozen=True)
 class Snippet:
-    """A program that reads document.txt and ends with a list `chunks` of str: what is embedded of each.
+    """A program that reads a text and ends with a list `chunks` of str: what is embedded of each.
 
     install: the command that installs what it needs. differs: plain sentences, each a way in which its chunks may
     differ from the playground's under these settings; none where they are the same for every text with LF line ends.
@@ -26,7 +26,7 @@ class Snippet:
     differs: tuple[str, ...]
 
 
-def snippet(settings: Settings, library: str) -> Snippet:
-    """The program for one of LIBRARIES. Raises InputError for another name."""
+def snippet(settings: Settings, library: str, file: str = "document.txt") -> Snippet:
+    """The program for one of LIBRARIES, which reads `file`, UTF-8. Raises InputError for another name."""
     found = recipe_of(settings, library)
-    return Snippet(write(found), found.install, found.differs)
+    return Snippet(write(found, file), found.install, found.differs)

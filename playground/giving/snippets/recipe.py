@@ -100,8 +100,8 @@ def _values(value: Any) -> Iterator[Value]:
             yield from _values(one)
 
 
-def write(recipe: Recipe) -> str:
-    """The program: imports, what the values need, and the body of each step. It reads document.txt."""
+def write(recipe: Recipe, file: str) -> str:
+    """The program: imports, what the values need, and the body of each step. It reads the text from `file`."""
     values = [one for step in recipe.program for value in step.values.values() for one in _values(value)]
     imports = {"from pathlib import Path"}.union(*(one.imports for one in values))
     setup = list(dict.fromkeys(block for one in values for block in one.setup))
@@ -110,7 +110,7 @@ def write(recipe: Recipe) -> str:
         own, body = _body(step)
         imports |= own
         bodies.append(body)
-    blocks = [_merged(imports), *setup, "\n".join(['text = Path("document.txt").read_text("utf-8")', *bodies])]
+    blocks = [_merged(imports), *setup, "\n".join([f'text = Path({literal(file)}).read_text("utf-8")', *bodies])]
     parts = [blocks[0]]
     for before, block in pairwise(blocks):
         parts.append("\n\n\n" if _defines(before) or _defines(block) else "\n\n")
