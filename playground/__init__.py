@@ -60,7 +60,8 @@ The package in reading order, room by room; text flows down:
     taking/              What is brought: bytes in any encoding, documents, and chunks that somebody has already.
         guessing.py          which encoding bytes are in, when nothing says it
         loading.py           bytes -> text: encodings, line ends, remarks
-        converting/          PDF, DOCX, HTML and EPUB -> text or Markdown, with remarks and the places of pages
+        converting/          PDF, DOCX, HTML and EPUB -> text or Markdown (equations as LaTeX), with remarks and the
+                             places of pages
         own_chunks.py        a file of chunks that a pipeline made -> their texts and offsets
         visible.py           a text without whitespace, and where another stands in it
         alignment.py         such chunks -> their spans in the source, or in one made of them

@@ -183,16 +183,55 @@ def test_text_boxes_are_read_once() -> None:
 
 
 def test_what_is_left_out_is_said() -> None:
-    body = paragraph(run("a") + "<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath><w:r><w:commentReference/></w:r>")
+    body = paragraph(run("a") + "<w:r><w:commentReference/></w:r>")
     data = docx(body)
     members: dict[str, str | bytes] = {"word/media/image1.png": b"x", "word/header1.xml": "<w:hdr/>"}
     document = f"<w:document {W}><w:body>{body}</w:body></w:document>"
     found = convert(zipped({"[Content_Types].xml": TYPES, "word/document.xml": document, **members}), "a.docx")
     assert found is not None
-    assert found.remarks == ("Left out: 1 image, 1 comment, 1 equation, 1 part with the headers and footers of pages.",)
+    assert found.remarks == ("Left out: 1 image, 1 comment, 1 part with the headers and footers of pages.",)
     plain = convert(data, "a.docx")
     assert plain is not None
     assert plain.text == found.text == "a"
+
+
+def equation(text: str) -> str:
+    return f"<m:oMath><m:r><m:t>{text}</m:t></m:r></m:oMath>"
+
+
+def test_equations_are_written_where_they_stand() -> None:
+    several = f"<m:oMathPara><m:oMathParaPr/>{equation('a')}{equation('b')}</m:oMathPara>"
+    body = paragraph(run("If ") + equation("x&lt;1") + run(", then")) + paragraph(several) + several
+    body += paragraph(f"{run('See')}{several}{run('below.')}")
+    assert read(body) == (
+        "If $x<1$, then\n\n$$a$$\n$$b$$\n\n$$a$$\n$$b$$\n\nSee\n$$a$$\n$$b$$\nbelow.",
+        ("Written as LaTeX, between dollar signs: 7 equations.",),
+    )
+
+
+def test_equations_break_no_outline() -> None:
+    hash_, line = equation("# a"), "<m:oMathPara>" + equation("a\n---\n# b") + "</m:oMathPara>"
+    row = cell(paragraph(equation("|x|"))) + cell(paragraph(f"<m:oMathPara>{equation('y')}</m:oMathPara>"))
+    body = paragraph(hash_ + run(" in a heading"), "berschrift1") + paragraph(hash_) + paragraph(line)
+    body += table(row, row) + paragraph(line, number=(1, 0))
+    assert text(body, styles=STYLES, numbering=NUMBERING) == (
+        "# $\\# a$ in a heading\n\n$\\# a$\n\n$$a --- \\# b$$\n\n"
+        "| $\\|x\\|$ | $$y$$ |\n| --- | --- |\n| $\\|x\\|$ | $$y$$ |\n\n- $$a --- \\# b$$"
+    )
+
+
+def test_what_word_puts_into_equations() -> None:
+    inner = "<w:ins><m:r><m:rPr/><w:rPr><w:ins/></w:rPr><m:t>b</m:t></m:r></w:ins>"
+    inner += "<w:del><m:r><m:t>gone</m:t></m:r></w:del><w:r><w:sym w:char='00B5'/><w:footnoteReference w:id='7'/></w:r>"
+    body = paragraph(f"<m:oMath><m:r><m:t>a</m:t></m:r>{inner}</m:oMath>") + paragraph("<m:oMath><m:r/></m:oMath>")
+    assert read(body, footnotes=f'<w:footnote w:id="7">{paragraph("A note.")}</w:footnote>') == (
+        "$abµ[1]$\n\n---\n\n1. A note.",
+        (
+            "Written as LaTeX, between dollar signs: 1 equation.",
+            "The text of 1 footnote stands at the end, as a numbered list.",
+            "Of the tracked changes 1 deletion left out, 1 insertion kept.",
+        ),
+    )
 
 
 def test_content_controls_and_other_wrappers() -> None:

@@ -209,12 +209,14 @@ MAY: dict[str, set[str]] = {
     "taking.converting.encoding": {"errors", "taking.loading"},
     "taking.converting.archive": {"taking.converting.parts", "errors", "limits"},
     "taking.converting.xmls": {"taking.converting.parts", "errors", "limits"},
+    "taking.converting.equations": set(),
     "taking.converting.numbering": set(),
     "taking.converting.docx": {
         "errors",
         "limits",
         "words",
-        *(f"taking.converting.{name}" for name in ("archive", "markdown", "numbering", "parts", "xmls")),
+        *(f"taking.converting.{name}" for name in ("archive", "equations", "markdown")),
+        *(f"taking.converting.{name}" for name in ("numbering", "parts", "xmls")),
     },
     "taking.converting.epub": {
         "errors",

@@ -1,4 +1,4 @@
-"""DOCX -> Markdown: headings by style, lists with their numbers, tables, footnotes, text boxes.
+"""DOCX -> Markdown: headings by style, lists with their numbers, tables, footnotes, text boxes, equations.
 
 Of tracked changes the text is what it would be if all were accepted.
 """
@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element
 from playground.errors import InputError
 from playground.limits import MAX_NESTED
 from playground.taking.converting.archive import Archive, is_outside
+from playground.taking.converting.equations import latex
 from playground.taking.converting.markdown import Writer, joined, raised
 from playground.taking.converting.numbering import Numbering, Styles, number_of, value
 from playground.taking.converting.parts import Read, tidy
@@ -27,7 +28,9 @@ _AROUND = {
 }  # fmt: skip
 _CHARACTERS = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _NOTES = {"footnoteReference": "footnote", "endnoteReference": "endnote"}
-_COUNTED = {"del": "deletion", "moveFrom": "deletion", "oMath": "equation", "oMathPara": "equation"}
+_DELETED = {"del", "moveFrom"}
+_INSERTED = {"ins", "moveTo"}
+_EQUATIONS = {"oMath", "oMathPara"}
 _DIAGRAMS = {"chart", "relIds"}
 _MARKER = re.compile(r"\d{1,9}[.)]")  # of a list, in Markdown
 _SPACES = re.compile(r"[ \t\n]*\n[ \t\n]*|[ \t]+")
@@ -114,8 +117,10 @@ class _Reader:
             elif each.tag == "AlternateContent":
                 self._blocks(_alternative(each))
             elif each.tag in _AROUND:
-                self.found["insertion"] += each.tag in {"ins", "moveTo"}
+                self.found["insertion"] += each.tag in _INSERTED
                 self._blocks(each)
+            elif each.tag in _EQUATIONS:
+                self._write(_tidied("".join(self._equations(each))), 0, None, 0)
             else:
                 self._count(each)
         if self._held:
@@ -137,7 +142,7 @@ class _Reader:
             self.found["line"] += 1
             return
         outer, self._boxes = self._boxes, []
-        text = _SPACES.sub(_space, self._held + "".join(self._words(paragraph))).strip(" \n")
+        text = _tidied(self._held + "".join(self._words(paragraph)))
         is_deleted = properties is not None and properties.find("rPr/del") is not None
         self._held = f"{text} " if is_deleted and text else ""
         number = number_of(properties) or style.number
@@ -232,14 +237,26 @@ class _Reader:
             yield from self._words(_alternative(element))
         elif tag in {"drawing", "pict"}:
             self._picture(element)
+        elif tag in _EQUATIONS:
+            yield from self._equations(element)
         elif tag in _AROUND:
-            self.found["insertion"] += tag in {"ins", "moveTo"}
+            self.found["insertion"] += tag in _INSERTED
             if tag != "r" or element.find("rPr/vanish") is None:
                 yield from self._words(element)
             if tag == "object":
                 self._picture(element)
         else:
             self._count(element)
+
+    def _equations(self, element: Element) -> Iterator[str]:
+        """An equation in a line of text, or those of a paragraph of equations, each a line of its own."""
+        is_paragraph = element.tag == "oMathPara"
+        for each in element if is_paragraph else [element]:
+            if not each.tag.endswith("Pr") and (written := latex(each, self._word)):
+                self.found["equation"] += 1
+                yield f"\n$${written}$$\n" if is_paragraph else f"${written}$"
+        # Marks of insertions that hold nothing stand in properties.
+        self.found["insertion"] += sum(each.tag in _INSERTED and len(each) > 0 for each in element.iter())
 
     def _picture(self, element: Element) -> None:
         """A drawing: its text boxes are read behind the paragraph."""
@@ -249,8 +266,7 @@ class _Reader:
         self.found["diagram"] += sum(each.tag in _DIAGRAMS for each in element.iter())
 
     def _count(self, element: Element) -> None:
-        if element.tag in _COUNTED:
-            self.found[_COUNTED[element.tag]] += 1
+        self.found["deletion"] += element.tag in _DELETED
         self.found["comment"] += element.tag == "commentReference"
 
 
@@ -285,20 +301,23 @@ def _symbol(code: str) -> str:
         return ""
 
 
-def _space(match: re.Match[str]) -> str:
-    return "\n" if "\n" in match[0] else " "
+def _tidied(text: str) -> str:
+    """A paragraph with all white space single spaces and line ends."""
+    return _SPACES.sub(lambda match: "\n" if "\n" in match[0] else " ", text).strip(" \n")
 
 
 def _remarks(archive: Archive, found: Counter[str]) -> list[str]:
     """What was left out and moved, in sentences."""
     images = sum("/media/" in name for name in archive.names)
     around = sum(bool(re.fullmatch(r"word/(?:header|footer)\d*\.xml", name)) for name in archive.names)
-    left = {"image": images, **{noun: found[noun] for noun in ("comment", "equation", "diagram", "line")}}
+    left = {"image": images, **{noun: found[noun] for noun in ("comment", "diagram", "line")}}
     left["part"] = around
     what = {"line": " of a table of contents", "part": " with the headers and footers of pages"}
     sentences = []
     if some := [count(number, noun) + what.get(noun, "") for noun, number in left.items() if number]:
         sentences.append(f"Left out: {', '.join(some)}.")
+    if found["equation"]:
+        sentences.append(f"Written as LaTeX, between dollar signs: {count(found['equation'], 'equation')}.")
     if found["note"]:
         sentences.append(f"The text of {count(found['note'], 'footnote')} stands at the end, as a numbered list.")
     if found["deletion"] or found["insertion"]:
