@@ -1,5 +1,6 @@
 """PDF to text: pages and where they begin, what is not read, and nothing that runs for ever."""
 
+import contextlib
 import io
 import itertools
 import re
@@ -7,6 +8,8 @@ import time
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.errors import DependencyError
 from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
@@ -47,23 +50,74 @@ def test_progress_counts_the_pages() -> None:
     assert calls == [(1, 2, "pages"), (2, 2, "pages")]
 
 
-def test_a_password() -> None:
-    plain = documents.pdf([["Secret words."]])
-    locked = changed(plain, lambda writer: writer.encrypt("secret", algorithm="RC4-128"))
-    with pytest.raises(InputError, match=r"^a\.pdf is protected by a password"):
+ALGORITHMS = ("RC4-40", "RC4-128", "AES-128", "AES-256-R5", "AES-256")
+
+
+def encrypted(data: bytes, algorithm: str, user: str = "") -> bytes:
+    """A PDF that asks for the password `user`, or for none and forbids the rest."""
+    return changed(data, lambda writer: writer.encrypt(user, "owner", algorithm=algorithm))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_password(algorithm: str) -> None:
+    plain = documents.pdf([["Secret words."], ["More."]])
+    locked = encrypted(plain, algorithm, "secret")
+    assert b"/Encrypt" in locked
+    with pytest.raises(InputError, match=r"^a\.pdf is protected by a password; save it without one first\.$"):
         convert(locked, "a.pdf")
-    open_to_read = changed(plain, lambda writer: writer.encrypt("", "owner", algorithm="RC4-128"))
-    assert read(open_to_read).text == "Secret words."
+    open_to_read = encrypted(plain, algorithm)
+    assert b"/Encrypt" in open_to_read
+    assert read(open_to_read) == read(plain)
 
 
-def test_an_encryption_that_needs_another_library(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error", [DependencyError("cryptography is required for AES"), NotImplementedError("another handler")]
+)
+def test_an_encryption_that_cannot_be_read(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def decrypt(reader: PdfReader, password: str) -> None:
-        raise DependencyError("cryptography>=3.1 is required for AES algorithm")
+        raise error
 
-    data = changed(documents.pdf([["Words."]]), lambda writer: writer.encrypt("", "owner", algorithm="RC4-128"))
+    data = encrypted(documents.pdf([["Words."]]), "RC4-128")
     monkeypatch.setattr(PdfReader, "decrypt", decrypt)
     with pytest.raises(InputError, match=r"^a\.pdf is encrypted; print it to a new PDF"):
         convert(data, "a.pdf")
+
+
+@pytest.mark.parametrize(
+    ("found", "instead", "says"),
+    [
+        (rb"/Filter /Standard", b"/Filter /AnyOther", "a.pdf is encrypted; print it to"),
+        (rb"/V 5", b"/V 9", "a.pdf is encrypted; print it to"),
+        (rb"/CFM /AESV3", b"/CFM /NONE1", "a.pdf is encrypted; print it to"),
+        (rb"/CF <<", b"/Cf <<", "a.pdf is broken: it"),
+        (rb"/R 6", b"/R  ", "a.pdf is broken: it"),
+        (rb"/P -?\d+", b"/P /", "a.pdf is broken: it"),
+        (rb"/O <..", b"/O <zz", "a.pdf is broken: it"),
+        (rb"/StmF /StdCF", b"/StmF 7", "a.pdf is broken: it"),
+        (rb"/Encrypt \d+ 0 R", b"/Encrypt 9 9 R", "a.pdf is broken: it"),
+        (rb"/Encrypt \d+ 0 R", b"/Encrypt null", "a.pdf is broken: it"),
+        (rb"/U <.{8}", b"/U <00000000", "a.pdf is protected by a password;"),
+        (rb"/UE <", b"/Ue <", "a.pdf is protected by a password;"),
+        (rb"/UE <.{32}", b"/UE <", "No text was found in a.pdf;"),  # the key it gives is a wrong one
+    ],
+)
+def test_a_damaged_encryption_gets_one_sentence(found: bytes, instead: bytes, says: str) -> None:
+    data = encrypted(documents.pdf([["Words."]]), "AES-256")
+    damaged, times = re.subn(found, lambda match: instead.ljust(len(match[0])), data, count=1)
+    assert times == 1
+    with pytest.raises(InputError, match=rf"^{re.escape(says)}[^\n]*\.$"):
+        convert(damaged, "a.pdf")
+
+
+@settings(max_examples=50)
+@given(st.data(), st.sampled_from(ALGORITHMS))
+def test_bytes_that_are_wrong_raise_nothing_else(draw: st.DataObject, algorithm: str) -> None:
+    data = bytearray(encrypted(documents.pdf([["Words."]]), algorithm))
+    place = data.index(b"/Filter /Standard")
+    for at in draw.draw(st.lists(st.integers(place - 100, place + 900), min_size=1, max_size=5)):
+        data[min(at, len(data) - 1)] = draw.draw(st.integers(0, 255))
+    with contextlib.suppress(InputError):
+        assert read(bytes(data)).text
 
 
 def test_no_text_at_all() -> None:
@@ -105,8 +159,10 @@ def test_a_page_that_cannot_be_read_is_left_out(monkeypatch: pytest.MonkeyPatch)
         convert(data, "a.pdf")
 
 
-def test_pages_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("algorithm", [None, "RC4-128", "AES-128", "AES-256"])
+def test_pages_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch, algorithm: str | None) -> None:
     data = documents.pdf([["One."], ["Two."], ["Three."]])
+    data = encrypted(data, algorithm) if algorithm else data
     monkeypatch.setattr(pdf, "MAX_PAGES", 2)
     assert read(data).remarks == ("Only the first 2 of 3 pages were read.",)
     monkeypatch.setattr(pdf, "MAX_PAGES", 3)

@@ -86,9 +86,10 @@ def _opened(data: bytes, name: str) -> "tuple[PdfReader, int]":
         return reader, len(reader.pages)
     except InputError:
         raise
-    except DependencyError as error:
-        raise InputError(f"{name} is encrypted; print it to a new PDF or save it without protection first.") from error
     except Exception as error:  # a broken file makes any of them, RecursionError too
+        if isinstance(error, DependencyError) or (isinstance(error, NotImplementedError) and b"/Encrypt" in data):
+            message = f"{name} is encrypted; print it to a new PDF or save it without protection first."
+            raise InputError(message) from error
         raise InputError(f"{name} is broken: it could not be read as a PDF. Save or download it again.") from error
 
 
