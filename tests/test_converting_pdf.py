@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.errors import DependencyError
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NameObject
 
 from playground.errors import InputError
 from playground.taking.converting import Converted, convert, parts, pdf, running
@@ -179,6 +179,31 @@ def test_pages_and_time_are_bounded(monkeypatch: pytest.MonkeyPatch, algorithm: 
     monkeypatch.setattr(parts, "MAX_CONVERT_SECONDS", -1)
     with pytest.raises(InputError, match=r"^a\.pdf takes longer than"):
         convert(data, "a.pdf")
+
+
+@pytest.mark.parametrize("algorithm", [None, "RC4-128", "AES-256"])
+@pytest.mark.parametrize("pieces", [1, 5])
+def test_a_stream_that_unpacks_to_too_much_is_not_taken_apart(
+    monkeypatch: pytest.MonkeyPatch, algorithm: str | None, pieces: int
+) -> None:
+    """All is comment but the last line; either one stream is too long or all of a page together are."""
+    long = b"%" + b"x" * (20_000 // pieces) + b"\n"
+
+    def put(writer: PdfWriter) -> None:
+        streams = ArrayObject()
+        for last in [b""] * (pieces - 1) + [b"BT /F1 9 Tf (X.) Tj ET"]:
+            stream = DecodedStreamObject()
+            stream.set_data(long + last)
+            streams.append(writer._add_object(stream.flate_encode()))
+        writer.pages[0][NameObject("/Contents")] = streams if pieces > 1 else streams[0]
+
+    data = changed(documents.pdf([["One."], ["Two."]]), put)
+    data = encrypted(data, algorithm) if algorithm else data
+    assert read(data).text == "X.\n\nTwo."
+    monkeypatch.setattr(pdf, "_MAX_STREAM_BYTES", 18_000)
+    found = read(data)
+    assert found.text == "Two."
+    assert found.remarks == ("1 of 2 pages could not be read and were left out.",)
 
 
 def test_forms_that_draw_one_another_end(monkeypatch: pytest.MonkeyPatch) -> None:
