@@ -93,7 +93,9 @@ LIMIT = of("limLow", e=r("lim"), lim=r("n→∞"))
         (r("R", val("scr", "double-struck")), r"\mathbb{R}"),
         (r("R", val("scr", "roman")), "R"),
         (r("min") + X, r"\min x"),
-        (r(r"{50%}_$#&amp;~^\x"), r"\{50\%\}\_\$\#\&\text{\~{}}\text{\^{}}\backslash x"),
+        (r(r"{50%}$#&amp;\x"), r"\{50\%\}\$\#\&\backslash x"),
+        (r("E=mc^2+x_1~y"), "E=mc^2+x_1~y"),
+        (r("a_b^c~d%", "<nor/>"), r"\text{a\_b\^{}c\~{}d\%}"),
         ("<r><sym/><br/><t>a\n  b</t></r>", "µ a b"),
         (f"<del>{X}</del>", ""),
         (of("f", num="", den=""), ""),
@@ -132,6 +134,8 @@ def elements(draw: st.DrawFn, names: list[str], depth: int = 0) -> Element:
     tag = draw(st.sampled_from(names if depth < 3 else ["r"]))
     element = Element(tag)
     if tag == "r":
+        if draw(st.booleans()):
+            SubElement(SubElement(element, "rPr"), "nor")
         SubElement(element, "t").text = draw(TEXT | st.sampled_from(["sin", "lim", "max"]))
         return element
     properties = SubElement(element, f"{tag}Pr")

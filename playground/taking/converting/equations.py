@@ -18,9 +18,9 @@ Word = Callable[[Element], Iterable[str]]
 _SEEN = {"sym", "tab", "ptab", "br", "cr", "noBreakHyphen", "footnoteReference", "endnoteReference"}
 _UNSEEN = {"commentReference", "drawing", "pict", "object", "del", "moveFrom"}
 _SPACES = re.compile(r"[ \t\r\n]+")
-_ESCAPED = str.maketrans(
-    {**{sign: f"\\{sign}" for sign in "{}%&#$_"}, "\\": r"\backslash ", "^": r"\text{\^{}}", "~": r"\text{\~{}}"}
-)
+_ESCAPED = str.maketrans({**{sign: f"\\{sign}" for sign in "{}%&#$"}, "\\": r"\backslash "})
+# What is typed as x^2 and was never built up means a script, in LaTeX too; in plain words these are signs.
+_SIGNS = str.maketrans({"_": r"\_", "^": r"\^{}", "~": r"\~{}"})
 _FUNCTIONS = {
     "arccos", "arcsin", "arctan", "arg", "cos", "cosh", "cot", "coth", "csc", "deg", "det", "dim", "exp", "gcd", "hom",
     "inf", "ker", "lg", "lim", "liminf", "limsup", "ln", "log", "max", "min", "Pr", "sec", "sin", "sinh", "sup", "tan",
@@ -126,8 +126,9 @@ def _run(run: Element) -> list[_Piece]:
     inner: list[_Piece] = list(_content(run))
     text = _text(run)
     alphabet = run.find("rPr/scr")
-    if run.find("rPr/nor") is not None:
-        return ["\\text{", *inner, "}"]
+    if run.find("rPr/nor") is not None:  # plain words
+        words = [_escaped(each.text or "").translate(_SIGNS) if each.tag == "t" else each for each in _content(run)]
+        return ["\\text{", *words, "}"]
     if text in _FUNCTIONS:
         return [f"\\{text}"]
     if alphabet is not None and alphabet.get("val") in _ALPHABETS:
