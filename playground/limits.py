@@ -31,6 +31,13 @@ nor while a PDF is opened.
 MAX_PAGE_SECONDS = 20.0
 """How long one page of a PDF is read, in seconds, until no further operator of it is begun."""
 
+MAX_PDF_STREAM_BYTES = 24 * 10**6
+"""Longest stream of a PDF, unpacked, in bytes; a page with a longer one is left out.
+
+Nothing interrupts pypdf while it takes a stream apart. It stops at 2,000,000 tokens, 6 to 16 MB of lines of text, which
+take some 10 seconds of one core; hexadecimal digits are no tokens, and 24 MB of them take some 15.
+"""
+
 MAX_MEMBERS = 10_000
 """Most members of a ZIP archive."""
 

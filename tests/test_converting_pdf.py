@@ -200,7 +200,7 @@ def test_a_stream_that_unpacks_to_too_much_is_not_taken_apart(
     data = changed(documents.pdf([["One."], ["Two."]]), put)
     data = encrypted(data, algorithm) if algorithm else data
     assert read(data).text == "X.\n\nTwo."
-    monkeypatch.setattr(pdf, "_MAX_STREAM_BYTES", 18_000)
+    monkeypatch.setattr(pdf, "MAX_PDF_STREAM_BYTES", 18_000)
     found = read(data)
     assert found.text == "Two."
     assert found.remarks == ("1 of 2 pages could not be read and were left out.",)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from playground.errors import InputError
-from playground.limits import MAX_CONVERT_SECONDS, MAX_PAGE_SECONDS, MAX_PAGES
+from playground.limits import MAX_CONVERT_SECONDS, MAX_PAGE_SECONDS, MAX_PAGES, MAX_PDF_STREAM_BYTES
 from playground.taking.converting import running
 from playground.taking.converting.parts import Budget, Progress, Read, Steps, refuse_too_long, tidy
 from playground.words import count
@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
 SIGNATURE = b"%PDF-"
-
-_MAX_STREAM_BYTES = 24 * 2**20
-"""Longest stream of a PDF, unpacked, in bytes; a page with a longer one is left out.
-
-Nothing interrupts pypdf while it takes a stream apart. It stops at 2,000,000 tokens, 6 to 16 MB of lines of text, which
-take some 10 seconds of one core; hexadecimal digits are no tokens, and 24 MB of them take some 15.
-"""
 
 _UNPACKED = (
     "zlib_maximum_output_length",
@@ -52,7 +45,7 @@ def read(data: bytes, budget: Budget, progress: Progress | None = None) -> Read:
     """
     from pypdf import apply_configuration  # 240 ms
 
-    with apply_configuration(None, **dict.fromkeys(_UNPACKED, _MAX_STREAM_BYTES)):
+    with apply_configuration(None, **dict.fromkeys(_UNPACKED, MAX_PDF_STREAM_BYTES)):
         reader, total = _opened(data, budget.name)
         most = min(total, MAX_PAGES)
         pages, skipped, images = _texts(reader, budget, most, progress)
