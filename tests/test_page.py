@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import streamlit as st
 import tiktoken
 from streamlit.testing.v1 import AppTest
 
-from playground import Chunk, Document, Settings, chunk, report
+from playground import Chunk, Document, Settings, analyse, chunk, report
 from playground.asking.questions import Question
 from playground.asking.reading import Reading
 from playground.giving import share
+from playground.judging.compare import Terms, measure
 from playground.judging.plan import Plan
 from playground.measuring import vocabulary
 from playground.measuring.tokens import TokenIndex
-from playground.panels import cache, keyed, looking, presets, session, sizes, source, waiting
+from playground.panels import cache, keyed, looking, presets, session, setting_map, sizes, source, waiting
 from playground.panels.cost import _money
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.text import sentences
@@ -1687,15 +1689,42 @@ def test_settings_tried_on_questions_are_dots_once_each() -> None:
 def test_run_all_goes_to_the_map_of_answers_and_greys_what_cannot_be_told_apart() -> None:
     at = opened(tab="Questions", sample="stove.md")
     store(at).map.sizes, store(at).map.percents, store(at).map.strategies = (40, 60), (0,), ("fixed", "sentence")
+    store(at).map.are_typed = True
     at.button(key="preset_SMALL").click()
     run(at)
     at.button(key="run_all").click()
     run(at)
     assert (store(at).tab, store(at).view, store(at).map.measure) == ("Compare", "Map", "whole")
-    assert re.search(r"The best is framed in red; \d other cells? of 4 are grey: 8 questions cannot tell", said(at))
+    assert re.search(r"Grey: \d other cells? of 4, as good as the best as far as 8 questions can tell", said(at))
     store(at).tab = "Questions"
     run(at)
     assert "Words sent against answers found" in said(at)
+
+
+def test_run_all_takes_sizes_around_the_present_one() -> None:
+    at = opened(tab="Questions", sample="stove.md")
+    store(at).map.strategies = ("fixed",)
+    at.button(key="preset_HUGE").click()
+    run(at)
+    at.button(key="run_all").click()
+    run(at)
+    assert store(at).map.sizes == (150, 300, 600), "1,200 words are more than the text has"
+
+
+def test_of_equally_good_settings_the_map_frames_the_one_that_sends_the_fewest_words() -> None:
+    made = analyse(Document(HEADED), Settings(chunk_size=80))
+    terms = Terms(room=100, top_k=3)
+    each = {"whole": np.array([1.0, 1.0]), "words": np.array([9.0, 9.0])}
+    rows = [measure(made, terms, asked={**each, "words": np.array([words, words])}) for words in (30.0, 10.0, 20.0)]
+    assert setting_map.against_the_best(rows, "whole") == {"alike": [True] * 3, "best": [False, True, False]}
+
+
+def test_a_preset_answers_questions_as_it_says() -> None:
+    at = opened(tab="Questions", sample="stove.md", match="sentence", read="section")
+    at.button(key="preset_SMALL").click()
+    run(at)
+    assert store(at).reading == Reading()
+    assert metrics(at)["Answers whole"] == "25 %"
 
 
 def test_a_link_says_how_questions_are_answered() -> None:

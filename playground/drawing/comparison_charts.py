@@ -73,7 +73,8 @@ def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -
         "value:Q",
         title=title,
         scale=alt.Scale(scheme="viridis", reverse=less_is_better),
-        legend=alt.Legend(format=form, orient="top", gradientLength=260),
+        # No cell has a colour where all are grey.
+        legend=None if frame["alike"].all() else alt.Legend(format=form, orient="top", gradientLength=260),
     )
     cells = base.mark_rect().encode(color=colour)
     grey = base.transform_filter("datum.alike").mark_rect(color=ALIKE)

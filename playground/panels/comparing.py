@@ -70,6 +70,7 @@ def set_map_numbers(name: str, text: str) -> None:
     if len(good) < len(set(words)):
         store.remarks = (f"Of “{text[:60]}” only whole numbers from {least:,} to {most:,} are used.",)
     setattr(store.map, field_name, good)
+    store.map.are_typed |= field_name == "sizes"
 
 
 def asking() -> Asking:
@@ -78,10 +79,20 @@ def asking() -> Asking:
 
 
 def run_all(digest: str, unit: str) -> None:
-    """Go to the map of settings, coloured by the answers that come back whole, and compute it."""
+    """Go to the map of settings, coloured by the answers that come back whole, and compute it.
+
+    Of sizes that nobody has typed those around the present one are taken.
+    """
     run_map(True, digest, unit)
     store = session.current()
+    if not store.map.are_typed:
+        store.map.sizes = sizes_around(store.size, source.total(unit))
     store.tab, store.view, store.map.measure = "Compare", "Map", "whole"
+
+
+def sizes_around(size: int, total: int) -> tuple[int, ...]:
+    """Half of a size, the size, twice and four times it; at most that of the whole text, but for the size itself."""
+    return tuple(sorted({size, *(one for one in (size // 2, 2 * size, 4 * size) if 0 < one < total)}))
 
 
 def pin(settings: Settings | None) -> None:

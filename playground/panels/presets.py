@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from playground import Settings
+from playground.asking.reading import Reading
 from playground.panels import choices, session
 from playground.settings import effective
 
@@ -36,7 +37,7 @@ def show() -> None:
                 key=f"preset_{name}",
                 on_click=_take,
                 args=(name,),
-                help=ABOUT[name],
+                help=f"{ABOUT[name]} {K} chunks are handed over for each question, matched and read as they are.",
                 type="primary" if now else "secondary",
             )
 
@@ -44,11 +45,14 @@ def show() -> None:
 def _is_chosen(name: str) -> bool:
     """Whether all that has an effect is as the preset has it."""
     now, wanted = session.current().settings, _as_chosen(name)
-    return choices.reads() == K and all(getattr(now, each) == getattr(wanted, each) for each in effective(wanted))
+    if choices.reads() != K or session.current().reading != Reading():
+        return False
+    return all(getattr(now, each) == getattr(wanted, each) for each in effective(wanted))
 
 
 def _take(name: str) -> None:
     choices.set_plan("top_k", K)
+    session.current().reading = Reading()
     choices.take(_as_chosen(name))
 
 

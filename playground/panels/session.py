@@ -79,6 +79,7 @@ class MapChoice:
     """What the map of settings holds, and whether it is being computed."""
 
     sizes: tuple[int, ...] = (128, 256, 512, 1024)
+    are_typed: bool = False  # whether the person has typed the sizes
     percents: tuple[int, ...] = (0, 10, 25)
     strategies: tuple[str, ...] = tuple(STRATEGIES)
     measure: str = "sentences"

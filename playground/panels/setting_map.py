@@ -108,14 +108,19 @@ def _percent(settings: Settings) -> int:
     return next(percent for percent in session.current().map.percents if size * percent // 100 == overlap)
 
 
-def _against_the_best(rows: list[Row], measure: str) -> dict[str, list[bool]]:
-    """Which of the rows is the best by this measure of questions, and which cannot be told from it; none by others."""
+def against_the_best(rows: list[Row], measure: str) -> dict[str, list[bool]]:
+    """Which of the rows is the best by this measure of questions, and which cannot be told from it; none by others.
+
+    Of equally good ones the best is that which sends the fewest words.
+    """
     if measure not in OF_QUESTIONS or not rows:
         none = [False] * len(rows)
         return {"alike": none, "best": none}
     sign = MEASURES[measure].better
-    best, alike = like_the_best([row.asked[measure] for row in rows], sign)
-    return {"alike": alike.tolist(), "best": [row == best for row in range(len(rows))]}
+    first, alike = like_the_best([row.asked[measure] for row in rows], sign)
+    equals = [row for row in rows if row.values[measure] == rows[first].values[measure]]
+    best = min(equals, key=lambda row: row.values["words"])
+    return {"alike": alike.tolist(), "best": [row is best for row in rows]}
 
 
 def _alike_in_words(frame: pd.DataFrame) -> str:
@@ -123,8 +128,9 @@ def _alike_in_words(frame: pd.DataFrame) -> str:
     others = int(frame["alike"].sum()) - 1
     few = f" They are few: with fewer than {FEW}, chance decides more than the setting." if questions < FEW else ""
     return (
-        f" The best is framed in red; {count(others, 'other cell')} of {len(frame):,} are grey: "
-        f"{count(questions, 'question')} cannot tell them from it (all compared at once, by bootstrap, 95 %).{few}"
+        f" Framed in red: the best, of equals the one that sends the fewest words. Grey: {count(others, 'other cell')} "
+        f"of {len(frame):,}, as good as the best as far as {count(questions, 'question')} can tell (all compared at "
+        f"once, by bootstrap, 95 %). Coloured: worse.{few}"
     )
 
 
@@ -145,7 +151,7 @@ def _chart(
             "size": [row.settings.chunk_size for _, row in cells],
             "overlap": [_percent(row.settings) for _, row in cells],
             "value": [float(row.values[measure]) for _, row in cells],
-            **_against_the_best([row for _, row in cells], measure),
+            **against_the_best([row for _, row in cells], measure),
         }
     )
     form = ".0%" if about.is_share else ",.0f"
@@ -154,7 +160,7 @@ def _chart(
         place.altair_chart(chart, alt="The map so far")
         return
     place.empty()
-    light = " The lighter a cell, the better." if about.better else ""
+    light = " The lighter a cell, the better." if about.better and measure not in OF_QUESTIONS else ""
     alike = _alike_in_words(frame) if measure in OF_QUESTIONS else ""
     left = sum(settings in rows and rows[settings] is None for settings in wanted)
     out = f" Left out, with no room beside the title or too many chunks: {count(left, 'setting')}." if left else ""
