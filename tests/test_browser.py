@@ -457,6 +457,11 @@ def test_files_and_their_encodings(visit: Callable[..., Visit]) -> None:
     one.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(one.about()).to_contain_text("mark.md: ")
+    one.page.get_by_role("button", name="Upload a file").click()
+    expect(dialog).to_contain_text("A text, PDF")
+    expect(dialog.get_by_role("alert")).to_have_count(0)
+    expect(dialog.get_by_text("binary.txt")).to_have_count(0)
+    one.page.keyboard.press("Escape")
     one.upload("again.txt", b"The next file is taken.")
     one.chunks_become({"1": "The next file is taken."})
 

@@ -135,7 +135,7 @@ def _paste_dialog() -> None:
     st.rerun()
 
 
-@st.dialog("Upload a file", width="large")
+@st.dialog("Upload a file", width="large", on_dismiss=session.leave)  # a run without it forgets its file
 def _upload_dialog() -> None:
     file = st.file_uploader(
         f"A text, PDF, DOCX, HTML or EPUB, up to {MAX_UPLOAD_MB} MB",
@@ -177,7 +177,7 @@ def _progress(place: st.delta_generator.DeltaGenerator, done: int, total: int, n
     place.progress(min(done / max(total, 1), 1.0), f"Read {done:,} of {total:,} {noun}")
 
 
-@st.dialog("Bring your chunks", width="large")
+@st.dialog("Bring your chunks", width="large", on_dismiss=session.leave)
 def _chunks_dialog() -> None:
     st.markdown(
         "Chunks that your own pipeline made, as JSON, JSON Lines or CSV. They are found in their text, in order, and "
