@@ -69,18 +69,19 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
-    """The page on a server of its own, with an empty folder for its data."""
+def serving(base: str = "", environment: dict[str, str] | None = None) -> Iterator[Server]:
+    """The page on a server of its own, with an empty folder for its data; `base` is the path that it is under."""
     with tempfile.TemporaryDirectory() as folder:
         port, log = free_port(), Path(folder) / "log.txt"
         options = {"port": port, "address": "127.0.0.1", "headless": "true", "disconnectedSessionTTL": TTL}
+        options["baseUrlPath"] = base
         command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
         command += [f"--server.{name}={value}" for name, value in options.items()]
-        environment = TRIM | os.environ | {"PLAYGROUND_DATA": folder}
+        settings = TRIM | os.environ | {"PLAYGROUND_DATA": folder} | (environment or {})
         with log.open("wb") as out:
-            process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env=environment)
+            process = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env=settings)
         try:
-            server = Server(f"http://127.0.0.1:{port}", process, log)
+            server = Server(f"http://127.0.0.1:{port}/{base}".rstrip("/"), process, log)
             _wait_for(server)
             yield server
         finally:

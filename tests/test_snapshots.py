@@ -1,5 +1,6 @@
 """Snapshots: one contract over SQLite and PostgreSQL, and every way in which a database can fail, provoked for real."""
 
+import asyncio
 import bz2
 import ctypes
 import multiprocessing
@@ -29,7 +30,9 @@ from playground.giving.contents import Contents
 from playground.giving.snapshots import Limits, Saved, Store, from_environment, place
 from playground.limits import MAX_SAVED_BYTES_AN_HOUR, MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
 from tests import postgres
+from tests.serving import serving, traces
 from tests.test_contents import all_contents
+from tests.wire import Visitor
 
 ROOT = Path(__file__).resolve().parents[1]
 DAY = 86_400.0
@@ -447,6 +450,90 @@ def test_many_at_once_lose_nothing(url: str, processes: bool) -> None:
     store = Store(url)
     assert len({store.load(one).text for one in left}) == 8 * 2 + 2
     assert numbers(url) == (len(left), 8 * 2 + 2) == (32, 18)
+
+
+READY: Any = None  # in a process of the test below: a barrier
+
+
+def get_ready(barrier: Any) -> None:
+    """Once in each process."""
+    global READY
+    READY = barrier
+
+
+def save_when_all_are_ready(url: str) -> Saved:
+    """In one of four processes that begin in the same moment."""
+    store = Store(url, patience=60)
+    store._connected()
+    READY.wait(60)
+    return store.save(ONE)
+
+
+def test_copies_that_begin_on_an_empty_database_in_the_same_moment_lose_nothing(url: str) -> None:
+    """They make its tables and save the same contents at once; what one has saved is read and deleted by another."""
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(4, get_ready, (context.Barrier(4),)) as pool:
+        for _ in range(5):
+            saved = pool.map(save_when_all_are_ready, [url] * 4, chunksize=1)
+            assert numbers(url) == (4, 1)
+            store = Store(url)
+            assert [store.load(one.id) for one in saved] == [ONE] * 4
+            assert all(store.delete(one.id, one.key) for one in saved)
+            assert numbers(url) == (0, 0)
+            with execute(url) as connection:
+                snapshot_database._METADATA.drop_all(connection)
+
+
+SAVED = "Saved on this server"
+
+
+def shared(visitor: Visitor) -> list[str]:
+    """The links to snapshots that a visitor sees."""
+    return [code for code in visitor.codes.values() if "snapshot=" in code]
+
+
+async def share_between(first: str, second: str) -> None:
+    """What is saved at one copy of the page is opened at the other; both save at once; the database is empty."""
+    through_proxy = {"X-Forwarded-For": "192.0.2.1"}
+    async with Visitor(first, headers=through_proxy) as one, Visitor(second, headers=through_proxy) as other:
+        for visitor in (one, other):
+            await visitor.open()
+            await visitor.press("upload_open")
+            await visitor.upload("upload", "mine.txt", b"The pump runs all day.")
+            await visitor.press("share")
+            await visitor.choose("share_way", SAVED)
+        await asyncio.gather(one.press("save_snapshot"), other.press("save_snapshot"))
+        for visitor, elsewhere in ((one, second), (other, first)):
+            (link,) = shared(visitor)
+            async with Visitor(elsewhere) as reader:
+                await reader.open(link.partition("?")[2])
+                assert any(text.startswith("mine.txt: 22 characters") for text in reader.texts.values())
+                assert reader.faults == []
+            assert visitor.faults == []
+        await delete_elsewhere(one, other)
+
+
+async def delete_elsewhere(visitor: Visitor, elsewhere: Visitor) -> None:
+    """By the key that whoever saved was shown."""
+    (link,) = shared(visitor)
+    (key,) = (found[1] for note in visitor.notes.values() if (found := re.search(r"from any visit: `(.+)`", note)))
+    await elsewhere.write("delete_link", link)
+    await elsewhere.write("delete_key", key)
+    await elsewhere.press("delete_other")
+    async with Visitor(visitor.address) as reader:
+        await reader.open(link.partition("?")[2])
+        assert any(note.startswith(GONE) for note in reader.notes.values())
+
+
+def test_two_copies_of_the_page_share_their_snapshots(server: postgres.Cluster) -> None:
+    """As the README has them behind a proxy: under a path, with one database."""
+    with execute(server.url()) as connection:
+        snapshot_database._METADATA.drop_all(connection)
+    settings = {"PLAYGROUND_DATABASE": server.url()}
+    with serving("chunks", settings) as first, serving("chunks", settings) as second:
+        asyncio.run(share_between(first.address, second.address))
+        assert traces(first.log.read_text()) == traces(second.log.read_text()) == ""
+    assert numbers(server.url()) == (1, 1)
 
 
 def test_one_store_serves_many_threads(url: str) -> None:

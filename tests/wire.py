@@ -7,14 +7,16 @@ server what the page gave them. It keeps no messages, so the server sends each o
 import asyncio
 import re
 import time
-import urllib.error
 import urllib.request
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Mapping
+from http.cookiejar import CookieJar
 from types import TracebackType
 
 import websockets
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import UploadedFileInfo
 from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -30,11 +32,18 @@ class WireError(Exception):
 class Visitor:
     """One session. `heard` is called with the bytes of each message and each file; `faults` is what went wrong."""
 
-    def __init__(self, address: str, heard: Callable[[bytes], None]) -> None:
-        """`address` is that of the page, without a slash at its end."""
+    def __init__(
+        self, address: str, heard: Callable[[bytes], object] = len, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """`address` is that of the page, without a slash at its end; `headers` are what a proxy ahead of it adds."""
         self.address = address
+        self.headers = dict(headers or {})
         self.faults: list[str] = []
         self.texts: dict[str, str] = {}  # place on the page -> what a line of plain text there says
+        self.notes: dict[str, str] = {}  # place on the page -> Markdown there, and what the page remarks
+        self.codes: dict[str, str] = {}  # place on the page -> what can be copied there: links
+        self._cookies = CookieJar()
+        self._http = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
         self._heard = heard
         self._widgets: dict[str, str] = {}  # key without its version -> id
         self._fragments: dict[str, str] = {}  # id -> the fragment it is drawn in
@@ -48,6 +57,7 @@ class Visitor:
         self._socket = await websockets.connect(
             f"{self.address.replace('http', 'ws', 1)}/_stcore/stream",
             subprotocols=[websockets.Subprotocol("streamlit")],
+            additional_headers=self.headers,
             max_size=None,
             open_timeout=PATIENCE,
             ping_interval=None,
@@ -77,7 +87,7 @@ class Visitor:
         self._states[ident] = WidgetState(id=ident, string_value=text)
 
     async def choose(self, key: str, value: str) -> float:
-        """A tab."""
+        """A tab, or one of several."""
         return await self._run(WidgetState(id=self._id(key), string_value=value))
 
     async def count(self, key: str, value: int) -> float:
@@ -93,9 +103,41 @@ class Visitor:
     async def download(self, key: str) -> tuple[bytes, float]:
         """The file of a button that is on the page, and the seconds it took to fetch."""
         began = time.perf_counter()
-        data = await asyncio.to_thread(_get, f"{self.address}{self._files[key]}")
+        data = await asyncio.to_thread(self._get, self._files[key])
         self._heard(data)
         return data, time.perf_counter() - began
+
+    async def upload(self, key: str, name: str, data: bytes) -> float:
+        """A file, with the token of the page, as a browser sends it."""
+        ident, message = self._id(key), BackMsg()
+        message.file_urls_request.request_id = str(uuid.uuid4())
+        message.file_urls_request.file_names.append(name)
+        message.file_urls_request.session_id = self._session
+        await self._send(message)
+        while (answer := await self._receive()).WhichOneof("type") != "file_urls_response":
+            pass
+        (urls,) = answer.file_urls_response.file_urls
+        await asyncio.to_thread(self._put, urls.upload_url, name, data)
+        state = WidgetState(id=ident)
+        info = UploadedFileInfo(name=name, size=len(data), file_id=urls.file_id, file_urls=urls)
+        state.file_uploader_state_value.uploaded_file_info.append(info)
+        return await self._run(state)
+
+    def _get(self, path: str) -> bytes:
+        with self._http.open(f"{self.address}{path}", timeout=PATIENCE) as answer:
+            data: bytes = answer.read()
+            return data
+
+    def _put(self, path: str, name: str, data: bytes) -> None:
+        self._get("/_stcore/health")  # which hands out the token
+        (token,) = (str(one.value) for one in self._cookies if one.name == "_streamlit_xsrf")
+        edge = uuid.uuid4().hex
+        head = f'--{edge}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n'
+        headers = {"X-Xsrftoken": token, "Content-Type": f"multipart/form-data; boundary={edge}"}
+        body = head.encode() + data + f"\r\n--{edge}--\r\n".encode()
+        request = urllib.request.Request(f"{self.address}{path}", body, headers, method="PUT")
+        with self._http.open(request, timeout=PATIENCE):
+            pass
 
     # --- the protocol ----------------------------------------------------------------------------------------------
 
@@ -162,10 +204,16 @@ class Visitor:
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.faults.append(f"exception: {element.exception.type} {element.exception.message}")
-        elif kind == "alert" and element.alert.format == Alert.ERROR:
-            self.faults.append(f"error: {element.alert.body}")
+        elif kind == "alert":
+            self.notes[place] = element.alert.body
+            if element.alert.format == Alert.ERROR:
+                self.faults.append(f"error: {element.alert.body}")
         elif kind == "text":
             self.texts[place] = element.text.body
+        elif kind == "markdown":
+            self.notes[place] = element.markdown.body
+        elif kind == "code":
+            self.codes[place] = element.code.code_text
         elif kind:
             ident = getattr(getattr(element, kind), "id", "")
             key = self._know(ident, delta.fragment_id)
@@ -178,9 +226,3 @@ class Visitor:
         if ident:
             self._widgets[key], self._fragments[ident] = ident, fragment
         return key
-
-
-def _get(url: str) -> bytes:
-    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
-        data: bytes = answer.read()
-        return data
