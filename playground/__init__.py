@@ -79,6 +79,7 @@ The package in reading order, room by room; text flows down:
         common_words.py      English in fewer bytes; its words are in common_words.txt
         shared_text.py       a text and its questions <-> one parameter of an address
         snapshot_database.py tables, engine and errors; the only file that knows SQLAlchemy
+        senders.py           who saves, by address and digest, and how much of it an hour has
         snapshots.py         Store: what is shared, kept on the server under an id nobody can guess
         command_options.py   the arguments of the command line
         command.py           chunk and measure on the command line, which __main__.py runs

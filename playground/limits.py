@@ -87,6 +87,9 @@ MAX_SNAPSHOTS_BYTES = 1_000_000_000
 MAX_SAVED_BYTES_AN_HOUR = 100_000_000
 """Snapshots that are saved in an hour, by everybody together, compressed, in bytes: nobody fills the store at once."""
 
+MAX_SENDER_BYTES_AN_HOUR = 25_000_000
+"""What of that one address may save, compressed, in bytes: a quarter of it, since an office can share an address."""
+
 SNAPSHOT_DAYS = 30
 """How long a snapshot is kept, in days."""
 

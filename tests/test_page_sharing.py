@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator
+from functools import partialmethod
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -18,6 +19,7 @@ from playground.cells import unguard
 from playground.giving import export, settings_file
 from playground.giving.formats import FORMATS
 from playground.giving.shared_text import PARAMETER, unpack
+from playground.giving.snapshots import Limits
 from playground.panels import cache
 from playground.panels.sharing import SAVED, SETTING, TEXT
 from tests.test_page import (
@@ -179,6 +181,28 @@ def test_a_lost_database_gets_a_sentence_and_the_page_goes_on(tmp_path: Path, mo
     assert share(at, SAVED) == ""
     assert len(at.error) == 1
     assert metrics(at)["Chunks"] == "1"
+
+
+def test_one_address_saves_a_part_of_the_hour_and_another_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Limits, "__init__", partialmethod(Limits.__init__, sender=1_500))
+    st.cache_resource.clear()
+    monkeypatch.setattr(type(st.context), "ip_address", "2001:db8::1")
+    at = with_url(at_settings(Settings(), TEXT_OF_MINE))
+    first = share(at, SAVED)
+    assert "snapshot=" in first
+    at.button(key="save_snapshot").click()
+    at.button(key="share").click()
+    run(at)
+    (error,) = at.error
+    wanted = "Your address has saved as much as one may in an hour (1,500 bytes, compressed); please try again later."
+    assert error.value.replace("\\", "") == wanted
+    assert len(at.session_state["my_snapshots"]) == 1
+    monkeypatch.setattr(type(st.context), "ip_address", "2001:db8::ffff")
+    neighbour = with_url(at_settings(Settings(), TEXT_OF_MINE))
+    assert share(neighbour, SAVED) == ""
+    for other in ("2001:db8:0:1::1", None, None, None):
+        monkeypatch.setattr(type(st.context), "ip_address", other)
+        assert "snapshot=" in share(with_url(at_settings(Settings(), TEXT_OF_MINE)), SAVED)
 
 
 # --- take away -------------------------------------------------------------------------------------------------------

@@ -28,7 +28,13 @@ from playground.asking.questions import Question
 from playground.giving import contents, snapshot_database, snapshots
 from playground.giving.contents import Contents
 from playground.giving.snapshots import Limits, Saved, Store, from_environment, place
-from playground.limits import MAX_SAVED_BYTES_AN_HOUR, MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
+from playground.limits import (
+    MAX_SAVED_BYTES_AN_HOUR,
+    MAX_SENDER_BYTES_AN_HOUR,
+    MAX_SNAPSHOT_BYTES,
+    MAX_SNAPSHOTS_BYTES,
+    SNAPSHOT_DAYS,
+)
 from tests import postgres
 from tests.serving import serving, traces
 from tests.test_contents import all_contents
@@ -262,8 +268,10 @@ def test_one_that_is_too_large_is_refused_before_anything_is_touched(tmp_path: P
     with pytest.raises(InputError, match=f"has {size} bytes, compressed; at most {size - 1} can be saved"):
         Store(tmp_path / "none" / "b.sqlite3", Limits(one=size - 1)).save(ONE)
     assert not (tmp_path / "none").exists()
-    assert Limits() == Limits(MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, MAX_SAVED_BYTES_AN_HOUR, SNAPSHOT_DAYS)
+    each = (MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, MAX_SAVED_BYTES_AN_HOUR, MAX_SENDER_BYTES_AN_HOUR, SNAPSHOT_DAYS)
+    assert Limits() == Limits(*each)
     assert 10 * Limits().one <= Limits().hour <= Limits().all / 10
+    assert 4 * Limits().one < Limits().sender <= Limits().hour / 4
 
 
 def test_beyond_the_room_for_all_nothing_is_saved(url: str, clock: Clock) -> None:
@@ -312,6 +320,55 @@ def test_an_hour_has_room_for_so_many_bytes(url: str, clock: Clock) -> None:
     clock.now += 3_600
     Store(url, Limits(hour=each[4]), clock).save(some[4])
     assert numbers(url) == (5, 5)
+
+
+def test_one_sender_has_a_part_of_the_hour_and_leaves_the_rest_to_others(url: str, clock: Clock) -> None:
+    some = [snapshot(number) for number in range(6)]
+    each = [len(contents.compress(one)) + snapshot_database.ROW_BYTES for one in some]
+    store = Store(url, Limits(hour=sum(each), sender=sum(each[:2])), clock)
+    saved = [store.save(one, "192.0.2.1") for one in some[:2]]
+    with pytest.raises(InputError, match="Your address has saved as much as one may in an hour"):
+        store.save(Contents("a"), "192.0.2.1")
+    assert numbers(url) == (2, 2)
+    assert store.delete(saved[0].id, saved[0].key)
+    with pytest.raises(InputError, match="Your address has"):
+        store.save(Contents("a"), "192.0.2.1")
+    store.save(some[2], "192.0.2.2")
+    for one in some[3:]:
+        store.save(one)  # it is not known from whom: more than one sender may
+    clock.now += 3_600
+    store.save(some[0], "192.0.2.1")
+
+
+def test_what_could_not_be_saved_is_not_counted_for_its_sender(url: str, clock: Clock) -> None:
+    size = len(contents.compress(ONE)) + snapshot_database.ROW_BYTES
+    store = Store(url, Limits(hour=size, sender=size), clock)
+    first = store.save(Contents("a"))
+    for _ in range(3):
+        with pytest.raises(InputError, match="The server has saved as many"):
+            store.save(ONE, "192.0.2.1")
+    assert store.delete(first.id, first.key)
+    store.save(ONE, "192.0.2.1")
+
+
+def test_nothing_of_a_sender_is_in_the_database_and_it_is_forgotten_after_an_hour(url: str, clock: Clock) -> None:
+    store = Store(url, clock=clock)
+    saved = store.save(ONE, "192.0.2.1")
+    with execute(url) as connection:
+        stored = "".join(str(connection.execute(sqlalchemy.text(f"SELECT * FROM {name}")).all()) for name in TABLES)
+    (entry,) = store._senders._saved
+    assert "192.0.2.1" not in f"{stored}{entry}"
+    assert entry[1].hex() not in stored
+    clock.now += 3_599
+    store.load(saved.id)
+    assert len(store._senders._saved) == 1
+    clock.now += 1
+    store.load(saved.id)
+    assert not store._senders._saved
+    store.save(ONE, "192.0.2.1")
+    clock.now += 3_600
+    store.delete(saved.id, saved.key)
+    assert not store._senders._saved
 
 
 def test_equal_contents_count_once_in_an_hour_but_their_rows_count(url: str, clock: Clock) -> None:

@@ -30,7 +30,14 @@ from typing import TYPE_CHECKING
 from playground.errors import InputError
 from playground.giving import contents
 from playground.giving.contents import Contents
-from playground.limits import MAX_SAVED_BYTES_AN_HOUR, MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_BYTES, SNAPSHOT_DAYS
+from playground.giving.senders import Senders
+from playground.limits import (
+    MAX_SAVED_BYTES_AN_HOUR,
+    MAX_SENDER_BYTES_AN_HOUR,
+    MAX_SNAPSHOT_BYTES,
+    MAX_SNAPSHOTS_BYTES,
+    SNAPSHOT_DAYS,
+)
 
 if TYPE_CHECKING:
     from playground.giving.snapshot_database import Connection, Engine
@@ -48,12 +55,13 @@ _GONE = "There is no such snapshot: it has expired, was deleted, or its address 
 class Limits:
     """What a store takes: bytes are compressed ones, of one snapshot, of all, and of those that are saved in an hour.
 
-    `days` is how long a snapshot is kept.
+    `sender` is what of the hour's one sender may have; `days` is how long a snapshot is kept.
     """
 
     one: int = MAX_SNAPSHOT_BYTES
     all: int = MAX_SNAPSHOTS_BYTES
     hour: int = MAX_SAVED_BYTES_AN_HOUR
+    sender: int = MAX_SENDER_BYTES_AN_HOUR
     days: float = SNAPSHOT_DAYS
 
 
@@ -83,13 +91,17 @@ class Store:
         self._url = url
         self._limits = limits or Limits()
         self._clock = clock
+        self._senders = Senders(self._limits.sender, clock)
         self._patience = patience
         self._engine: Engine | None = None
         self._lock = threading.Lock()
         self._erased = False  # whether this object has looked for what has expired
 
-    def save(self, snapshot: Contents) -> Saved:
-        """Keep a snapshot for `Limits.days`. Raises InputError if it is too large or there is no room."""
+    def save(self, snapshot: Contents, sender: str = "") -> Saved:
+        """Keep a snapshot for `Limits.days`. Raises InputError if it is too large or there is no room.
+
+        `sender` is the network of whoever saves, by `senders.network_of`; an unknown one shares the room of all.
+        """
         data = contents.compress(snapshot)
         if len(data) > self._limits.one:
             raise InputError(
@@ -103,7 +115,8 @@ class Store:
             secrets.token_urlsafe(_KEY_BYTES),
             datetime.fromtimestamp(now + self._limits.days * _DAY, UTC),
         )
-        with database.transaction(self._connected(), writes=True) as connection:
+        counted = self._senders.counting(sender, len(data) + database.ROW_BYTES)
+        with counted, database.transaction(self._connected(), writes=True) as connection:
             database.remove_expired(connection, now, _AT_ONCE)
             database.keep(connection, digest, data)
             database.insert(connection, saved.id, _hash(saved.key), digest, saved.expires.timestamp())
@@ -117,6 +130,7 @@ class Store:
             raise InputError(_GONE)
         from playground.giving import snapshot_database as database
 
+        self._senders.forget()
         now = self._clock()
         try:
             with database.transaction(self._connected(), writes=False) as connection:
@@ -142,6 +156,7 @@ class Store:
             return False
         from playground.giving import snapshot_database as database
 
+        self._senders.forget()
         with database.transaction(self._connected(), writes=True) as connection:
             known = database.key_hash(connection, id)
             found = known is not None and hmac.compare_digest(known, _hash(key))

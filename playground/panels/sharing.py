@@ -6,6 +6,7 @@ import streamlit as st
 
 from playground import InputError
 from playground.giving.contents import Contents
+from playground.giving.senders import network_of
 from playground.giving.shared_text import PARAMETER, refuse_long
 from playground.giving.shared_text import address as whole_address
 from playground.giving.snapshots import Saved
@@ -111,10 +112,15 @@ def _save(mine: list[_Mine]) -> None:
     try:
         if store is not None:
             asked = tuple(source.questions())
-            saved = store.save(Contents(text.document.text, name, asked, _without_sample()))
+            saved = store.save(Contents(text.document.text, name, asked, _without_sample()), _sender())
             mine.insert(0, _Mine(name, whole_address(_page(), {links.SNAPSHOT: saved.id}), saved))
     except InputError as error:
         st.error(plain(str(error)))
+
+
+def _sender() -> str:
+    """Who saves. The server beneath Streamlit reads X-Forwarded-For where it trusts the proxy that sent it."""
+    return network_of(st.context.ip_address, st.context.headers.get_all("X-Forwarded-For"))
 
 
 def _saved(one: _Mine) -> None:
