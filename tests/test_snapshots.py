@@ -582,15 +582,13 @@ async def delete_elsewhere(visitor: Visitor, elsewhere: Visitor) -> None:
         assert any(note.startswith(GONE) for note in reader.notes.values())
 
 
-def test_two_copies_of_the_page_share_their_snapshots(server: postgres.Cluster) -> None:
-    """As the README has them behind a proxy: under a path, with one database."""
-    with execute(server.url()) as connection:
-        snapshot_database._METADATA.drop_all(connection)
-    settings = {"PLAYGROUND_DATABASE": server.url()}
+def test_two_copies_of_the_page_share_their_snapshots(url: str) -> None:
+    """As the README has them behind a proxy: under a path, with one database, which is empty."""
+    settings = {"PLAYGROUND_DATABASE": url}
     with serving("chunks", settings) as first, serving("chunks", settings) as second:
         asyncio.run(share_between(first.address, second.address))
         assert traces(first.log.read_text()) == traces(second.log.read_text()) == ""
-    assert numbers(server.url()) == (1, 1)
+    assert numbers(url) == (1, 1)
 
 
 def test_one_store_serves_many_threads(url: str) -> None:
