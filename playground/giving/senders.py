@@ -4,7 +4,8 @@ What was saved is counted in the memory of this process, under a digest of the a
 the process began. So no address stands in the clear here, in the database, in a backup or in a log; a digest tells
 nothing to whoever lacks the key, though there are few enough addresses to try them all; and it is dropped when it is an
 hour old and the store is next used. The price: each copy of the page counts for itself, and anew when it is started
-again. A proxy that keeps a visitor at one copy makes that the same.
+again. For an address that a proxy keeps at one copy that is the same; a network of IPv6 may reach them all, and save so
+much at each.
 """
 
 import secrets
