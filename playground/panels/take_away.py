@@ -124,7 +124,11 @@ def _setting(report: Report, stem: str) -> None:
         "The text as it is shown here: every start and end counts in it. The same engine without the page, from the "
         "folder of this program:"
     )
-    st.code(f"python -m playground chunk {stem}.txt --settings {stem}.toml --out {stem}.chunks.jsonl", language="bash")
+    st.code(
+        f"python -m playground chunk {stem}.txt --settings {stem}.toml --out {stem}.chunks.jsonl",
+        language="bash",
+        wrap_lines=True,
+    )
 
 
 def _code(report: Report, file: str) -> None:
