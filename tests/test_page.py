@@ -103,7 +103,7 @@ def metrics(at: AppTest) -> dict[str, str]:
 
 def said(at: AppTest) -> str:
     """Everything that is written on the page, without the backslashes that keep Markdown from reading it."""
-    kinds = (at.text, at.caption, at.markdown, at.info, at.warning, at.error, at.success)
+    kinds = (at.text, at.header, at.caption, at.markdown, at.info, at.warning, at.error, at.success)
     return "\n".join(str(element.value) for kind in kinds for element in kind).replace("\\", "")
 
 

@@ -6,7 +6,7 @@ from playground import Report
 from playground.asking.questions import Pair, Question, find, nearest, trimmed
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 from playground.panels import looking, session, source
-from playground.panels.frame import plain
+from playground.panels.frame import heading, plain
 from playground.words import count
 
 _ADDED = "questions_added"  # how many were: each turn has an empty form of its own
@@ -25,7 +25,7 @@ def show(report: Report) -> None:
     marked = _marked_passage(report)
     turn = st.session_state.get(_ADDED, 0)
     with st.form("add_question", border=True):
-        st.markdown("**Add a question**")
+        heading("Add a question")
         asked = st.text_input("Question", key=f"new_question_{turn}", max_chars=MAX_QUESTION_CHARACTERS)
         if marked:
             st.caption(f"Its answer, as marked: characters {marked[0]:,} to {marked[1]:,}.")
@@ -95,7 +95,7 @@ def _choose_place(report: Report, asked: str, places: list[Pair]) -> None:
     labels = [f"Any of {first}{count(len(every), 'place')} answers"]
     labels += [_around(report.document.text, place) for place in places[:_MOST_LISTED]]
     with st.container(border=True, key="question_place"):
-        st.markdown(f"**{plain(asked)}**")
+        heading(f"{plain(asked)}")
         more = f" The first {_MOST_LISTED} are listed." if len(places) > _MOST_LISTED else ""
         least = "at least " if len(places) == MAX_PLACES else ""
         st.markdown(f"The passage stands in {least}{count(len(places), 'place')}. Which answers the question?{more}")

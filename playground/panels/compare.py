@@ -12,6 +12,7 @@ from playground.judging.unread import Unread
 from playground.panels import cache, choices, comparing, difference, keyed, session, setting_map, trail
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words
+from playground.panels.frame import heading
 from playground.strategies import ALL_STRATEGIES
 from playground.words import percent
 
@@ -90,7 +91,7 @@ def _side_by_side(report: Report) -> None:
 
     labels = [_label(row) for row in table if not row.baseline]
     found = list(zip(labels, cache.strips(report, table, terms()), strict=True))
-    st.markdown("**Where each cuts**")
+    heading("Where each cuts")
     summed = any(one.summed for _, one in found)
     many = " Where cuts are too many to draw, a line is the worst of its column." if summed else ""
     st.caption(f"The text from left to right. A line is a cut, by the worst that it does; blue is in two chunks.{many}")

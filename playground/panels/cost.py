@@ -13,6 +13,7 @@ from playground.judging.unread import Unread
 from playground.panels import cache, choices, controls, keyed, session
 from playground.panels.cache import Tokens
 from playground.panels.estimates import about_model, estimated
+from playground.panels.frame import heading
 from playground.words import count, percent
 
 _MILLION = 1_000_000
@@ -21,9 +22,9 @@ _MILLION = 1_000_000
 def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the bill, what it assumes, and the budget."""
     plan = session.current().plan
-    st.markdown("**How well four characters stand for a token here**")
+    heading("How well four characters stand for a token here")
     st.markdown(_rule_of_four(report, tokens))
-    st.markdown("**The bill**")
+    heading("The bill")
     with st.grid(4, min_column_width=170, gap="small"):
         controls.number("corpus", "Corpus, million characters", "A corpus of texts like this one, split the same way.")
         _kind(plan)
@@ -33,7 +34,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     without = _without_overlap(report, tokens, plan) if report.overlap_asked else None
     st.table(_table(now, without, plan, tokens), border="horizontal")
     st.caption(_about(report, tokens, plan, now))
-    st.markdown("**The largest chunk that fits a question**")
+    heading("The largest chunk that fits a question")
     with st.grid(4, min_column_width=170, gap="small"):
         controls.number("window", "Context window, tokens", "What the answering model takes in all.")
         controls.number("prompt", "Prompt, tokens", "Instructions and the question.")
@@ -126,7 +127,7 @@ def _table(now: Bill, without: Bill | None, plan: Plan, tokens: Tokens) -> pd.Da
     if without:
         columns["This text, no overlap"] = column(without, whole=False)
         columns[f"{corpus}, no overlap"] = column(without, whole=True)
-    return pd.DataFrame(columns, index=rows)
+    return pd.DataFrame(columns, index=pd.Index(rows, name="Amount"))
 
 
 def _money(amount: float) -> str:

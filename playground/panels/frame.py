@@ -18,11 +18,17 @@ if TYPE_CHECKING:
     from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 _NARROW = 768  # px: below it Streamlit folds the sidebar away
+# Streamlit writes white on the primary colour, and the primary colour on a tint of itself: in the dark no colour is
+# fit for both, so what is written on in white has the colour of the light theme.
+_FILL = "#ad3326"
 _STYLE = f"""
 <style>
 .stMainBlockContainer {{ padding-top: 4.2rem; padding-bottom: 3rem; max-width: 1500px; }}
 .st-key-narrow {{ display: none; }}
 @media (max-width: {_NARROW}px) {{ .st-key-narrow {{ display: flex; }} }}
+button[kind^="primary"]:not(:disabled), [data-tag] {{ background-color: {_FILL} !important; border-color: {_FILL}; }}
+button[kind^="primary"]:not(:disabled):hover {{ filter: brightness(0.88); }}
+.stMain [data-testid="stHeading"] h2 {{ font-size: 1rem; font-weight: 700; line-height: 1.6; padding: 0; }}
 [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
 {waiting.STYLE}</style>
 """
@@ -58,6 +64,11 @@ def title() -> None:
     """The name of the page and what it is for."""
     st.title("Chunking playground", anchor=False)
     st.caption("See how a text is cut before you index it.")
+
+
+def heading(words: str) -> None:
+    """What stands below is about this: a heading, by which a screen reader moves, that looks like bold text."""
+    st.header(words, anchor=False)
 
 
 def chip(summary: str) -> None:

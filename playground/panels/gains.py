@@ -12,6 +12,7 @@ from playground.measuring import measure
 from playground.panels import cache, choices, compare, comparing, keyed, session
 from playground.panels.cache import Answers, Asking
 from playground.panels.controls import setting_in_words
+from playground.panels.frame import heading
 from playground.panels.session import Answered
 from playground.words import count
 
@@ -33,7 +34,7 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
     """Draw the dots with the knee, and the curve."""
     from playground.drawing import question_charts as charts  # Altair takes longer to load than the first page to draw
 
-    st.markdown("**Words sent against answers found**")
+    heading("Words sent against answers found")
     dots = [one for one in session.current().answered if one.about == _about(report, asking)]
     every = [*dots, *_swept(report, asking)]
     frame = _frame(every, len(dots))

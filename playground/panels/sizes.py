@@ -6,6 +6,7 @@ from playground import Report
 from playground.judging.unread import Unread
 from playground.panels import keyed, looking, session
 from playground.panels.cache import Tokens
+from playground.panels.frame import heading
 
 PICK = "pick"  # the selection of the chart (charts.PICK); it holds [{"chunk": number}]
 
@@ -16,7 +17,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 
     unit = report.settings.unit
     limit = " The dashed line is the limit." if report.uses_size else ""
-    st.markdown("**Size of each chunk, in document order**")
+    heading("Size of each chunk, in document order")
     if charts.is_binned(report):
         st.caption(
             f"{len(report):,} chunks are too many to draw: each column stands for a group of neighbours, solid up "
@@ -32,7 +33,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
             selection_mode=PICK,
             alt=f"Size of each chunk in {unit}, in document order",
         )
-    st.markdown("**How the sizes are spread**")
+    heading("How the sizes are spread")
     st.caption(f"Number of chunks by size, in equal steps of {unit}.{limit}")
     st.altair_chart(charts.distribution(report), key="spread_chart", alt=f"Number of chunks by size in {unit}")
 

@@ -16,7 +16,7 @@ from playground.limits import MAX_MADE_AT_ONCE_CHARACTERS, MAX_MEASURED_CHARACTE
 from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.panels import cache, keyed, looking, session, source
 from playground.panels.cache import Tokens
-from playground.panels.frame import plain
+from playground.panels.frame import heading, plain
 from playground.strategies import YOURS
 from playground.words import count, percent
 
@@ -30,7 +30,7 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     """Draw the downloads, the setting and the code. Files are made when they are asked for."""
     extra = _extra(report, tokens)
     name, stem = source.current().name, _stem(source.current().name)
-    st.markdown(f"**The {count(len(report), 'chunk')}, or a report to mail**")
+    heading(f"The {count(len(report), 'chunk')}, or a report to mail")
     st.caption(
         "Each chunk with its number from 0, start, end, characters, words, tokens, what stands ahead, text, name and "
         "fingerprint (SHA-256) of the source, and the setting."
@@ -39,9 +39,9 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     if report.settings.strategy == YOURS.name:
         st.info("These are the chunks that you brought: what made them is in your pipeline, so there is no code here.")
         return
-    st.markdown("**The text and the setting**")
+    heading("The text and the setting")
     _setting(report, stem)
-    st.markdown("**Code that gives these chunks**")
+    heading("Code that gives these chunks")
     _code(report, f"{stem}.txt")
 
 

@@ -71,6 +71,7 @@ def show(report: Report) -> None:
             "name": st.column_config.TextColumn("Name", max_chars=60),
             **{name: _column(name, report) for name in MEASURES},
         },
+        alt="Each setting tried, with its measures",
     )
     st.download_button("Trail as CSV", frame.to_csv(index=False), "trail.csv", "text/csv", on_click="ignore")
 

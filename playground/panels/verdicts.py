@@ -9,7 +9,7 @@ from playground.asking.retrieval import shared
 from playground.asking.verdicts import HIT, MISS, PARTIAL, Verdict
 from playground.panels import cache, keyed, looking, session, source
 from playground.panels.cache import Answers
-from playground.panels.frame import plain
+from playground.panels.frame import heading, plain
 from playground.panels.reads_view import Read, reads_view
 from playground.panels.strip_view import Marks, strip_view
 from playground.spans import holds
@@ -31,12 +31,12 @@ def show(report: Report, answers: Answers) -> None:
     number = looking.looked_at(len(answers.verdicts))
     _table(report, answers, number)
     one = answers.verdicts[number]
-    st.markdown(f"**{plain(one.question.text)}**")
+    heading(f"{plain(one.question.text)}")
     st.markdown(f"{sign(one)}: {plain(why(report, answers.reader, one))}")
     _stock(report, answers, number)
     _strip(report, one)
     if one.reads:
-        st.markdown("**What the model would be handed**")
+        heading("What the model would be handed")
         _reads(report, one)
 
 
