@@ -110,10 +110,12 @@ def _tags(*named: Mapping[int, str]) -> dict[int, list[str]]:
 
 
 def _gained(report: Report, old: Difference | None, numbers: list[int]) -> dict[int, str]:
-    """Chunk number -> "new" or "moved", where its cut is."""
+    """Chunk number -> what is new about its cut; what stands before the colon is shown beside the number."""
     if old is None:
         return {}
-    words = dict.fromkeys(old.gained.tolist(), "new") | dict.fromkeys(old.moved[:, 1].tolist(), "moved")
+    words = dict.fromkeys(old.gained.tolist(), "new: the pinned setting does not cut here") | dict.fromkeys(
+        old.moved[:, 1].tolist(), "moved: the pinned setting cuts a little away from here"
+    )
     starts = {number: report[number - 1].start for number in numbers if number > 1}
     return {number: words[start] for number, start in starts.items() if start in words}
 

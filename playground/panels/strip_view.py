@@ -111,7 +111,7 @@ def _caption(starts: Offsets, ends: Offsets, broken: int, bins: StripBins | None
         parts.append("hatching is in two of them")
     if broken:
         parts.append("red ticks are cuts inside a sentence")
-    return f"The whole document: {', '.join(parts)}.{_about(marks)} A click goes there."
+    return f"The whole document: {', '.join(parts)}.{_about(marks)} A click or an arrow key goes there."
 
 
 def _about(marks: Marks | None) -> str:

@@ -19,12 +19,12 @@ function readOf(view, { title, parts, number, more }, rank) {
   const [badge, words] = [element("b", "rank"), element("span", "title")];
   badge.textContent = rank;
   words.textContent = title;
-  const show = element("button", "show", { type: "button" });
+  const show = element("button", "show", { type: "button", "aria-label": `Show in the text: read at rank ${rank}` });
   show.textContent = "Show in the text";
   show.addEventListener("click", () => view.send(number), { signal: view.stop.signal });
   head.append(badge, words, show);
-  const text = element("pre", "", { tabindex: "0" });
-  text.append(...parts.map(partOf));
+  const text = element("pre", "", { tabindex: "0", role: "group", "aria-label": `Text read at rank ${rank}` });
+  text.append(...parts.flatMap(partOf));
   section.append(head, text);
   if (more) {
     const note = element("p", "more");
@@ -35,8 +35,8 @@ function readOf(view, { title, parts, number, more }, rank) {
 }
 
 function partOf([words, isAnswer]) {
-  if (!isAnswer) return words;
+  if (!isAnswer) return [words];
   const mark = element("mark", "");
   mark.textContent = words;
-  return mark;
+  return [said("The answer begins"), mark, said("The answer ends")];
 }

@@ -101,11 +101,14 @@ function placePulses(view, { place }, top) {
 
 // ---- pointing -----------------------------------------------------------------------------------------
 
-function marksAt({ marks }, offset) {
+// What the marks between two places say, in words
+function marksIn({ marks }, from, to) {
   if (!marks) return [];
-  const holds = ([start, end]) => start <= offset && offset < end;
-  const ranks = marks.reads.flatMap((read, i) => (holds(read) ? [`read at rank ${i + 1}`] : []));
-  return marks.rings.some(holds) ? [...ranks, "part of the answer"] : ranks;
+  const meets = ([start, end]) => start < to && from < end;
+  const ranks = marks.reads.flatMap((read, i) => (meets(read) ? [`read at rank ${i + 1}`] : []));
+  const ring = marks.rings.some(meets) ? ["part of the answer"] : [];
+  const cut = marks.cuts.some((place) => from <= place && place < to) ? ["a cut goes through the answer"] : [];
+  return [...ranks, ...ring, ...cut];
 }
 
 function sectionAt({ sections }, offset) {

@@ -6,22 +6,27 @@ const HEAD = 4;           // px, half the width of a tick's triangle
 const APART = 9;          // px between ticks on average; closer ones are drawn short, without triangles
 const STRIPE = 9;         // px from one line of the hatching to the next
 const SMALLEST = 5;       // px, the chosen chunk's outline is never narrower
+const LEAP = 10;          // chunks that Page Up and Page Down pass
 const COLOURS = ["odd", "even", "both", "hatch", "red", "rule", "soft", "chosen", "glow", "light", "paper", "ink"];
 const ROOM_FOR_RANKS = 22; // px above all of it, where there are ranks to write; the style sheet makes the canvas as much higher
 
 // ---- life of a view -----------------------------------------------------------------------------------
 
 function createView(host) {
-  const view = { turn: 0, data: null, told: undefined, span: null, stop: new AbortController() };
+  const view = { turn: 0, data: null, shape: null, told: undefined, selected: null, span: null, pending: [],
+                 stop: new AbortController() };
   view.root = element("div", "strip");
   view.canvas = element("canvas", "");
   view.canvas.setAttribute("role", "img");
-  view.tip = element("div", "tip");
+  // For the keyboard and for screen readers: which chunk is chosen, as a value that arrow keys change.
+  view.keys = element("div", "keys", { role: "slider", tabindex: "0", "aria-orientation": "horizontal",
+                                       "aria-valuemin": "1" });
+  view.tip = element("div", "tip", { "aria-hidden": "true" });  // the slider says it
   view.tip.hidden = true;
   view.caption = element("div", "caption");
   view.probes = COLOURS.map((name) => element("i", `probe ${name}`));
   view.pulses = element("div", "pulses", { "aria-hidden": "true" });
-  view.root.append(view.canvas, view.pulses, view.caption, view.tip, ...view.probes);
+  view.root.append(view.canvas, view.pulses, view.keys, view.caption, view.tip, ...view.probes);
   host.append(view.root);
   listen(view);
   views.set(host, view);
@@ -33,19 +38,28 @@ function listen(view) {
   view.canvas.addEventListener("click", (event) => onClick(view, event), options);
   view.canvas.addEventListener("pointermove", (event) => showTip(view, event), options);
   view.canvas.addEventListener("pointerleave", () => { view.tip.hidden = true; }, options);
+  view.keys.addEventListener("keydown", (event) => onKey(view, event), options);
+  view.keys.addEventListener("focus", () => { if (view.keys.matches(":focus-visible")) tipAtChosen(view); }, options);
+  view.keys.addEventListener("blur", () => { view.tip.hidden = true; }, options);
   view.observer = new ResizeObserver(() => draw(view));
   view.observer.observe(view.canvas);
 }
 
 function update(view, data) {
-  const told = JSON.stringify([data.selected, data.starts, data.bins?.first]);
-  if (told !== view.told) view.span = data.selected;  // [number, start, end] or null
-  view.told = told;
+  const shape = JSON.stringify([data.length, data.starts, data.ends, data.bins?.first]);
+  if (shape !== view.shape) Object.assign(view, { shape, pending: [], told: undefined });
   view.data = data;
+  const number = data.selected?.[0] ?? null;
+  if (!overtaken(view, number, false)) {
+    view.selected = number;
+    view.span = data.selected;  // [number, start, end] or null
+  }
   view.root.classList.toggle("marked", Boolean(data.marks));
   view.canvas.setAttribute("aria-label", data.label);
+  view.keys.setAttribute("aria-label", data.marks ? "Chosen chunk, with what the question found" : "Chosen chunk");
   view.caption.textContent = data.caption;
   draw(view);
+  tellChosen(view);
 }
 
 // ---- drawing ------------------------------------------------------------------------------------------
@@ -220,11 +234,56 @@ function onClick(view, event) {
   const { data } = view;
   if (!data.count) return;
   const offset = offsetAt(view, event);
-  if (data.bins) return view.send(data.bins.first[columnAt(data, offset)]);
-  const i = indexAt(data, offset);
-  view.span = [i + 1, data.starts[i], data.ends[i]];
+  choose(view, data.bins ? data.bins.first[columnAt(data, offset)] : indexAt(data, offset) + 1);
+}
+
+// Where chunks are summed up in columns, Python says where this one lies.
+function choose(view, number) {
+  const { starts, ends, bins } = view.data;
+  view.selected = number;
+  if (!bins) view.span = [number, starts[number - 1], ends[number - 1]];
   draw(view);
-  view.send(i + 1);
+  tellChosen(view);
+  view.pending.push(number);
+  view.send(number);
+}
+
+function onKey(view, event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const last = view.data.count;
+  const steps = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: LEAP, PageDown: -LEAP,
+                  Home: -last, End: last };
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const number = Math.min(Math.max((view.selected ?? 0) + step, 1), last);
+  if (number !== view.selected) choose(view, number);
+  tipAtChosen(view);
+}
+
+function tellChosen(view) {
+  const { data, keys, selected } = view;
+  keys.hidden = !data.count;
+  keys.setAttribute("aria-valuemax", data.count);
+  keys.setAttribute("aria-valuenow", selected ?? 1);
+  keys.setAttribute("aria-valuetext", chosenWords(view));
+  if (!view.tip.hidden && view.root.getRootNode().activeElement === keys) tipAtChosen(view);
+}
+
+function chosenWords({ data, selected, span }) {
+  if (selected === null) return "none";
+  const place = `chunk ${count(selected)} of ${count(data.count)}`;
+  if (span?.[0] !== selected) return place;  // in columns, until Python has said where it lies
+  const [, start, end] = span;
+  const words = data.bins ? `${place}: characters ${count(start)} to ${count(end)}` : chunkWords(data, selected - 1);
+  return [words, ...marksIn(data, start, end), ...sectionAt(data, start)].join(", ");
+}
+
+function tipAtChosen(view) {
+  const { data, span } = view;
+  if (!span) return;
+  const middle = (span[1] + span[2]) / 2 / Math.max(data.length, 1);
+  placeTip(view, chosenWords(view), middle * view.canvas.clientWidth);
 }
 
 function showTip(view, event) {
@@ -233,11 +292,15 @@ function showTip(view, event) {
   const offset = offsetAt(view, event);
   const chunk = () => chunkWords(data, indexAt(data, offset));
   const words = data.bins ? columnWords(data, columnAt(data, offset)) : chunk();
-  view.tip.textContent = [words, ...marksAt(data, offset), ...sectionAt(data, offset)].join(", ");
-  view.tip.hidden = false;
-  const room = view.root.clientWidth - view.tip.offsetWidth;
-  const x = event.clientX - view.root.getBoundingClientRect().left - view.tip.offsetWidth / 2;
-  view.tip.style.transform = `translateX(${Math.min(Math.max(x, 0), Math.max(room, 0))}px)`;
+  const all = [words, ...marksIn(data, offset, offset + 1), ...sectionAt(data, offset)].join(", ");
+  placeTip(view, all, event.clientX - view.root.getBoundingClientRect().left);
+}
+
+function placeTip({ tip, root }, words, middle) {
+  tip.textContent = words;
+  tip.hidden = false;
+  const [x, room] = [middle - tip.offsetWidth / 2, root.clientWidth - tip.offsetWidth];
+  tip.style.transform = `translateX(${Math.min(Math.max(x, 0), Math.max(room, 0))}px)`;
 }
 
 function chunkWords({ starts, ends, inside }, i) {

@@ -15,6 +15,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const UNREAD = [["unread", "not read by the model"],
                 ["half-read", "not read in one chunk, but in another"]];
 const LETTER = /\p{L}/u;
+const HINT = "hint";      // id of the words that say how to choose a chunk
 
 // ---- life of a view -----------------------------------------------------------------------------------
 
@@ -23,13 +24,14 @@ function createView(host) {
                  pending: [], press: null, stop: new AbortController() };
   view.root = element("div", "frame");
   view.scroller = element("div", "scroller",
-                          { role: "region", tabindex: "0", "aria-label": "Text with its chunks" });
+                          { role: "region", tabindex: "0", "aria-label": "Text with its chunks",
+                            "aria-describedby": HINT });
   view.page = element("div", "page");
   view.under = svgLayer();
   view.body = element("pre", "text");
   view.over = svgLayer();
-  view.marks = element("div", "layer marks");
-  view.legend = element("div", "legend");
+  view.marks = element("div", "layer marks", { "aria-hidden": "true" });  // said in the text, at their places
+  view.legend = element("div", "legend", { role: "list", "aria-label": "Signs in the text" });
   view.heard = element("div", "heard", { "aria-live": "polite" });
   view.marker = element("button", "marker", { type: "button", hidden: "" });
   view.marker.textContent = "Mark as the answer";
@@ -79,10 +81,14 @@ function build(view, data) {
     ({ number, start, end, inside: inside === 1, reason, ahead, unread: clamp(unread - data.offset, 0, data.length),
        startsHere: start >= data.offset,  // else it reaches in from the page before, and its start is not seen
        from: clamp(start - data.offset, 0, data.length), to: clamp(end - data.offset, 0, data.length) }));
-  for (const chunk of view.chunks) chunk.tags = data.tags[chunk.number] ?? [];
+  view.chunks.forEach((chunk, i) => {
+    chunk.tags = data.tags[chunk.number] ?? [];
+    chunk.before = view.chunks[i - 1];
+  });
   view.segs = segments(data.text, data.length, view.chunks, data.lost, data.gold);
   const fragment = document.createDocumentFragment();
   fragment.append(...view.segs.map((seg) => seg.node));
+  sayMarks(view, data, fragment);
   view.body.replaceChildren(fragment);
   for (const chunk of view.chunks) prepare(view, chunk, data.text);
   view.marks.replaceChildren(...view.chunks.map((chunk) => chunk.mark));
@@ -90,6 +96,30 @@ function build(view, data) {
   view.pending = [];
   view.told = undefined;
   draw(view);
+}
+
+// The signs in words, each at its place in the text, where a screen reader comes by.
+function sayMarks(view, data, fragment) {
+  const { chunks, segs } = view;
+  const notes = new Map();
+  const say = (place, words) => {
+    const node = said(words);
+    notes.set(place, [...(notes.get(place) ?? []), node]);
+    return node;
+  };
+  for (const [, end] of data.gold) say(end, "The answer ends");
+  for (const { number, to } of chunks) {
+    if (chunks.some((other) => other.from < to && to < other.to)) say(to, `Chunk ${number} ends`);
+  }
+  for (const { node, own, from } of segs) if (!own.length && node.textContent.trim()) say(from, "In no chunk");
+  for (const place of data.lost) say(place, "The pinned setting cuts here, this one does not");
+  for (const chunk of chunks) chunk.said = say(chunk.from, describe(chunk));
+  for (const { number, unread, to } of chunks) {
+    if (unread < to) say(unread, `From here on chunk ${number} is not read by the model`);
+  }
+  for (const [start] of data.gold) say(start, "The answer begins");
+  for (const seg of segs) seg.node.prepend(...(notes.get(seg.from) ?? []));
+  fragment.append(...(notes.get(data.length) ?? []));
 }
 
 // Python counts code points, JavaScript UTF-16 units; both lists are ascending.
@@ -129,7 +159,7 @@ function segment(own, from, unitFrom, unitTo, text, room) {
   if (begins.length) node.dataset.begins = begins.map((chunk) => chunk.number).join(" ");
   node.append(...begins.filter((chunk) => chunk.ahead).map(aheadOf));
   fill(node, text.slice(unitFrom, unitTo), room);
-  return { node, own, unitFrom, unitTo, boxes: [] };
+  return { node, own, from, unitFrom, unitTo, boxes: [] };
 }
 
 // What is embedded ahead of a chunk: drawn by the style sheet, so that it is no part of the text.
@@ -194,26 +224,30 @@ function markOf(chunk) {
 }
 
 function badge(name, title) {
-  return element("b", "badge", { "data-n": name, title, role: "img", "aria-label": title });
+  return element("b", "badge", { "data-n": name, title });
 }
 
 function tag(reason) {
   const short = reason.split(":")[0];
-  return element("span", "tag", { "data-tag": short, title: reason, role: "img", "aria-label": reason });
+  return element("span", "tag", { "data-tag": short, title: reason });
 }
 
 function describe(chunk) {
   const place = `Chunk ${chunk.number}: characters ${count(chunk.start)} to ${count(chunk.end)}`;
-  return [place, chunk.inside ? "starts inside a sentence" : "", chunk.reason].filter(Boolean).join(", ");
+  const shared = chunk.before ? Math.min(chunk.before.end, chunk.end) - chunk.start : 0;
+  return [place, chunk.startsHere ? "" : "starts on the page before", chunk.inside ? "starts inside a sentence" : "",
+          shared > 0 ? `shares ${count(shared)} characters with chunk ${chunk.before.number}` : "",
+          chunk.reason, ...chunk.tags].filter(Boolean).join(", ");
 }
 
 function legend(view) {
   const rows = [];
   const row = (sample, words) => {
-    const line = element("span", "");
+    const line = element("span", "", { role: "listitem" });
     if (sample) line.append(sample);
     line.append(words);
     rows.push(line);
+    return line;
   };
   const starting = view.chunks.filter((chunk) => chunk.startsHere);
   if (starting.some((chunk) => !chunk.inside)) row(sampleMark(false), "a chunk starts");
@@ -223,20 +257,20 @@ function legend(view) {
     row(element("span", "lost"), "the pinned setting cuts here, this one does not");
   }
   if (view.segs.some((seg) => seg.node.classList.contains("gold"))) {
-    const sample = element("span", "gold");
+    const sample = element("span", "gold", { "aria-hidden": "true" });
     sample.textContent = "abc";
     row(sample, "the answer");
   }
   if (starting.some((chunk) => chunk.ahead)) {
-    row(element("span", "ahead", { "data-ahead": "abc" }), "embedded ahead of the chunk");
+    row(element("span", "ahead", { "data-ahead": "abc", "aria-hidden": "true" }), "embedded ahead of the chunk");
   }
   for (const [name, words] of UNREAD) {
     if (!view.segs.some((seg) => seg.node.classList.contains(name))) continue;
-    const sample = element("span", name);
+    const sample = element("span", name, { "aria-hidden": "true" });
     sample.textContent = "abc";
     row(sample, words);
   }
-  if (view.chunks.length) row(null, "Click a chunk to choose it; \u2190 and \u2192 go on from there.");
+  if (view.chunks.length) row(null, "Click a chunk to choose it; \u2190 and \u2192 go on from there.").id = HINT;
   return rows;
 }
 
@@ -398,7 +432,11 @@ function labelWidth(chunk) {
 
 function drawOutline(view) {
   const chunk = chosen(view);
-  for (const each of view.chunks) each.mark.classList.toggle("chosen", each === chunk);
+  for (const each of view.chunks) {
+    each.mark.classList.toggle("chosen", each === chunk);
+    if (each === chunk) each.said.setAttribute("aria-current", "true");
+    else each.said.removeAttribute("aria-current");
+  }
   view.scroller.dataset.selected = chunk ? chunk.number : "";
   if (!chunk || !chunk.region.length) return view.over.replaceChildren();
   const attributes = { class: "outline", "data-chunk": chunk.number, d: pathOf(chunk.region) };
@@ -411,18 +449,10 @@ function chosen(view) {
   return view.chunks.find((chunk) => chunk.number === view.selected);
 }
 
-// A choice made here comes back from Python later; until the last one is back, older echoes are not shown.
-// Quick choices may come back as the last one alone.
 function adopt(view, number, newText) {
-  const echo = view.pending.indexOf(number);
-  if (number === view.selected) view.pending = [];
-  else if (echo >= 0) view.pending.splice(0, echo + 1);
-  else if (number === view.told && !newText) return;
-  else view.pending = [];
   const first = view.told === undefined;
   const moved = number !== view.selected;
-  view.told = number;
-  if (view.pending.length || (!moved && !newText)) return;
+  if (overtaken(view, number, newText) || (!moved && !newText)) return;
   show(view, number);
   if (!first && moved) announce(view);
   bringIntoView(view, !newText);

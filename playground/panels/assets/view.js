@@ -27,6 +27,24 @@ function element(name, className, attributes = {}) {
   return node;
 }
 
+// Words that stand at a place of a text for who cannot see the signs there. They are its name, so that they are no
+// part of the text, and they take no room in it.
+function said(words) {
+  return element("span", "said", { role: "img", "aria-label": words });
+}
+
+// A choice made here comes back from Python later; until the last one is back, older echoes are not shown.
+// Quick choices may come back as the last one alone. -> whether `number` is such an older echo
+function overtaken(view, number, renewed) {
+  const echo = view.pending.indexOf(number);
+  if (number === view.selected) view.pending = [];
+  else if (echo >= 0) view.pending.splice(0, echo + 1);
+  else if (number === view.told && !renewed) return true;
+  else view.pending = [];
+  view.told = number;
+  return view.pending.length > 0;
+}
+
 function count(number) {
   return number.toLocaleString("en");
 }
