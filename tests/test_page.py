@@ -1406,6 +1406,27 @@ def test_the_map_is_computed_kept_and_said() -> None:
     assert "run_map" not in {button.key for button in at.button}, "another colour computes nothing"
 
 
+def test_a_setting_of_the_map_and_of_the_trail_can_be_taken_without_a_mouse() -> None:
+    at = compared("Map", Settings(strategy="fixed", chunk_size=80))
+    change(at, "map_strategies", ["fixed"])
+    widget(at, "map_sizes").set_value("20, 40")
+    run(at)
+    widget(at, "map_percents").set_value("0")
+    run(at)
+    at.button(key="run_map").click()
+    run(at)
+    best = widget(at, "map_take").options
+    assert [words.split(",")[0] for words in best] == ["Fixed 40", "Fixed 20"], "the best first"
+    widget(at, "map_take").set_value(1)
+    run(at)
+    assert used(at).chunk_size == 20
+    assert widget(at, "map_take").value is None
+    change(at, "view", "Trail")
+    widget(at, "trail_take").set_value(0)
+    run(at)
+    assert used(at).chunk_size == 80
+
+
 def test_settings_that_cannot_be_are_said_to_be_left_out_of_the_map() -> None:
     at = compared("Map", Settings(chunk_size=80, title="A title of 25 characters."))
     change(at, "map_strategies", ["fixed"])

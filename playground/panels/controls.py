@@ -1,5 +1,6 @@
 """The sidebar: strategy, size, overlap; everything else under "More". All of it comes from the strategy table."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -79,6 +80,20 @@ def setting_in_words(settings: Settings) -> str:
     said += ["with a title"] if settings.title and settings.context else []
     said += ["no headings ahead"] if strategy.contexts and not settings.context else []
     return ", ".join(said)
+
+
+def take_one(name: str, label: str, settings: Sequence[Settings], words: Sequence[str]) -> None:
+    """Draw a list of settings, to take one of: what a click in a chart does, for the keyboard and small screens."""
+    st.selectbox(
+        label,
+        range(len(settings)),
+        index=None,
+        format_func=words.__getitem__,
+        key=keyed.control(name, None),
+        on_change=keyed.on_change(name, lambda row: choices.take(settings[row])),
+        placeholder="Choose a setting",
+        width=420,
+    )
 
 
 def summary() -> str:

@@ -12,6 +12,7 @@ from playground.asking.resampling import like_the_best
 from playground.judging.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
 from playground.limits import MAX_MAP
 from playground.panels import cache, comparing, keyed, session
+from playground.panels.controls import setting_in_words, take_one
 from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.words import count
 
@@ -173,5 +174,12 @@ def _chart(
         on_select=lambda: comparing.take_picked("map_chart", dict(zip(numbers, settings, strict=True))),
         selection_mode="load",
         alt=f"{about.label} by size, overlap and strategy",
+    )
+    best_first = sorted((row for _, row in cells), key=lambda row: -about.better * row.values[measure])
+    take_one(
+        "map_take",
+        "Take a setting, the best first" if about.better else "Take a setting",
+        [row.settings for row in best_first],
+        [f"{setting_in_words(row.settings)}: {format(row.values[measure], form)}" for row in best_first],
     )
     st.download_button("Map as CSV", frame.to_csv(index=False), "map.csv", "text/csv", on_click="ignore")
