@@ -153,6 +153,13 @@ def test_what_is_no_file_of_chunks_is_said(data: bytes, said: tuple[str, ...]) -
     assert all(part in message for part in said), message
 
 
+def test_what_is_wrong_with_json_says_at_once() -> None:
+    for data in (b'["a', b'["a\tb"]', b'["\\x"]', b'["a" "b"]', b'{"text": "a"}\n{"text": "b'):
+        message = refused(data)
+        assert " at at " not in message
+        assert message.count(" at ") == 1, message
+
+
 def test_there_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_chunks, "MAX_CHUNKS", 3)
     monkeypatch.setattr(own_chunks, "MAX_STORED_CHARACTERS", 12)

@@ -123,7 +123,8 @@ def _parsed(text: str) -> tuple[Any, str]:
     try:
         return json.loads(text), ""
     except json.JSONDecodeError as error:
-        return None, f"{error.msg.lower().rstrip(':')} at line {error.lineno:,}, column {error.colno:,}"
+        said = error.msg.lower().rstrip(": ").removesuffix(" at")  # some of these sentences end with "at"
+        return None, f"{said} at line {error.lineno:,}, column {error.colno:,}"
     except RecursionError:
         return None, "it is nested too deep"
     except ValueError:  # Python reads no whole number of thousands of digits
