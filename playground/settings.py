@@ -5,7 +5,7 @@ from typing import Literal
 
 from playground.checks import one_of, whole_number
 from playground.errors import InputError
-from playground.strategies import ALL_STRATEGIES, OPTIONS
+from playground.strategies import ALL_STRATEGIES, OPTIONS, STRATEGIES, YOURS
 
 UNITS = ("characters", "words", "tokens")
 VOCABULARIES = ("cl100k_base", "o200k_base", "estimate")
@@ -43,7 +43,10 @@ class Settings:
     language: str = "en"
 
     def __post_init__(self) -> None:
-        one_of("strategy", self.strategy, tuple(ALL_STRATEGIES))
+        if (
+            type(self.strategy) is not str or self.strategy != YOURS.name
+        ):  # not offered: it is nothing without chunks that were brought
+            one_of("strategy", self.strategy, tuple(STRATEGIES))
         one_of("unit", self.unit, UNITS)
         one_of("vocabulary", self.vocabulary, VOCABULARIES)
         one_of("context", self.context, (False, True))

@@ -18,6 +18,7 @@ from playground.giving.command_options import parser
 from playground.giving.formats import FORMATS
 from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.settings import DEFAULTS
+from playground.strategies import STRATEGIES
 from playground.taking.loading import MAX_UPLOAD_MB
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -135,6 +136,22 @@ def test_what_is_wrong_is_said_in_one_sentence(
     message = failed(capsys, "chunk", *arguments)
     assert all(part in message for part in said), message
     assert sorted(path.name for path in ROOT.iterdir()) == before, "nothing is left behind"
+
+
+@pytest.mark.parametrize("strategy", ["foo", "yours"])
+@pytest.mark.parametrize("in_file", [False, True])
+def test_a_strategy_that_is_refused_is_not_offered(
+    strategy: str, in_file: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(f'strategy = "{strategy}"\n', encoding="utf-8")
+    message = failed(
+        capsys, "chunk", str(HANDBOOK), *(["--settings", str(file)] if in_file else ["--strategy", strategy])
+    )
+    offered, refused = message.split(", not ")
+    assert all(repr(name) in offered for name in STRATEGIES)
+    assert "yours" not in offered
+    assert refused.strip() == f"{strategy!r}."
 
 
 def test_more_than_the_most_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -118,6 +118,7 @@ MAY: dict[str, set[str]] = {
     "giving.settings_file": {"halves", "errors", "settings", "strategies"},
     "giving.command_options": {"giving.formats", "settings", "giving.settings_file", "strategies"},
     "giving.command": {
+        "checks",
         "giving.formats",
         "giving.command_options",
         "taking.converting",

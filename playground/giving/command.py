@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from playground.checks import one_of
 from playground.document import Document
 from playground.errors import InputError
 from playground.giving import export, settings_file
@@ -25,7 +26,7 @@ from playground.giving.rows import NOTHING, Extra
 from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.report import Report, analyse
 from playground.settings import DEFAULTS, Settings
-from playground.strategies import ALL_STRATEGIES
+from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.taking import loading
 from playground.taking.converting import Converted, convert
 from playground.words import count, percent
@@ -59,13 +60,15 @@ def _settings(options: Namespace) -> Settings:
     """Those of the file, or the defaults, with what the command line says."""
     own = {name: value for name, value in vars(options).items() if name in DEFAULTS}
     if options.settings is None:
-        return Settings(**own)
-    data, name = _read(options.settings)
-    try:
-        settings = settings_file.read(loading.decode(data, name).text)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from error
-    return replace(settings, **own)
+        settings = Settings(**own)
+    else:
+        data, name = _read(options.settings)
+        try:
+            settings = replace(settings_file.read(loading.decode(data, name).text), **own)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from error
+    one_of("strategy", settings.strategy, tuple(STRATEGIES))  # chunks of one's own cannot be brought here
+    return settings
 
 
 class _Found(NamedTuple):
