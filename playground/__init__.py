@@ -64,7 +64,8 @@ The package in reading order, room by room; text flows down:
                              places of pages
         own_chunks.py        a file of chunks that a pipeline made -> their texts and offsets
         visible.py           a text without whitespace, and where another stands in it
-        alignment.py         such chunks -> their spans in the source, or in one made of them
+        alignment.py         such chunks -> their spans in the source
+        joining.py           such chunks -> a source made of them, by their starts or by what they share
     giving/              What is carried away: files, reports, code, settings, links, snapshots, and the command line.
         rows.py              what an export says of each chunk
         export.py            Report -> CSV, JSON Lines, Parquet, an archive of Markdown files

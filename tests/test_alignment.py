@@ -16,13 +16,10 @@ from playground.taking import alignment
 from playground.taking.alignment import (
     BLANK,
     INSIDE,
-    LEAST_OVERLAP,
     NOT_THERE,
     TOO_ALIKE,
     Alignment,
     align,
-    joined,
-    overlap,
 )
 from playground.taking.own_chunks import Given
 from playground.taking.visible import Visible, visible
@@ -234,59 +231,6 @@ def test_the_work_grows_as_the_chunks_do(monkeypatch: pytest.MonkeyPatch) -> Non
         placed(text, *(text[row * 120 : row * 120 + 130] for row in range(times)))
         counts.append(len(calls))
     assert counts[1] < 2.2 * counts[0]
-
-
-# --- without a source ------------------------------------------------------------------------------------------------
-
-
-def slow_overlap(before: str, after: str) -> int:
-    most = min(len(before), len(after)) - 1
-    return next((n for n in range(most, LEAST_OVERLAP - 1, -1) if before.endswith(after[:n])), 0)
-
-
-@given(st.text("ab", max_size=60), st.text("ab", max_size=60), st.integers(0, 40))
-@example("a" * 30, "a" * 30, 0)
-def test_the_longest_overlap(before: str, after: str, repeated: int) -> None:
-    for other in (after, before[len(before) - repeated :] + after):
-        assert overlap(before, other) == slow_overlap(before, other)
-
-
-def test_the_longest_overlap_takes_no_time() -> None:
-    many = 200_000
-    assert overlap("a" * many + "b", "a" * many) == 0
-    assert overlap("a" * many, "a" * (many // 2) + "b") == many // 2
-    assert (
-        overlap("ab" * many, "ab" * many + "c") == 2 * many - 1
-        or overlap("ab" * many, "ab" * many + "c") == 2 * many - 2
-    )
-
-
-def test_windows_joined_are_the_text() -> None:
-    text = repeating()["prose.txt"]
-    given = [Given(one.text) for one in chunk(text, Settings(strategy="fixed", chunk_size=100, chunk_overlap=30))]
-    source, found = joined(given)
-    assert source == text
-    check(source, given, found)
-    assert f"{len(given) - 1} chunks begin with what the one before ends with" in found.remarks[1]
-
-
-@given(st.lists(st.one_of(texts, st.text("ab", max_size=40)), max_size=8))
-def test_joined_chunks_stand_in_their_source(chunks: list[str]) -> None:
-    given = texts_of(*chunks)
-    source, found = joined(given)
-    check(source, given, found)
-    assert [source[start:end] for start, end in found.spans] == [one for one in chunks if one.strip()]
-    assert [one.why for one in found.mismatches] == [BLANK] * sum(not one.strip() for one in chunks)
-    assert visible(source) == visible("".join(chunks)) or "laid over" in " ".join(found.remarks)
-
-
-def test_chunks_without_whitespace_at_their_ends_are_on_lines_of_their_own() -> None:
-    assert joined(texts_of("# One", "Two.", "Three."))[0] == "# One\nTwo.\nThree."
-    assert joined(texts_of("One ", "two. Th", "ree."))[0] == "One two. Three.", (
-        "whitespace was kept, so no seam has any"
-    )
-    shared = "and this is shared."
-    assert joined(texts_of(f"One {shared}", f"{shared} Two."))[0] == f"One {shared} Two."
 
 
 # --- measured --------------------------------------------------------------------------------------------------------

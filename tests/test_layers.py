@@ -115,6 +115,7 @@ MAY: dict[str, set[str]] = {
     "taking.own_chunks": {"halves", "limits", "cells", "errors", "taking.loading"},
     "taking.visible": {"spans", "numpy"},
     "taking.alignment": {"taking.own_chunks", "spans", "taking.visible", "words", "numpy"},
+    "taking.joining": {"taking.alignment", "taking.own_chunks", "words"},
     "giving.settings_file": {"halves", "errors", "settings", "strategies"},
     "giving.command_options": {"giving.formats", "settings", "giving.settings_file", "strategies"},
     "giving.command": {

@@ -14,8 +14,9 @@ from playground.panels.frame import plain
 from playground.panels.links import SNAPSHOT
 from playground.panels.source import SAMPLES, Source
 from playground.taking import loading
-from playground.taking.alignment import align, joined
+from playground.taking.alignment import align
 from playground.taking.converting import KINDS, convert
+from playground.taking.joining import LEAST_OVERLAP, joined
 from playground.taking.own_chunks import read_chunks
 from playground.words import count
 
@@ -187,7 +188,11 @@ def _chunks_dialog() -> None:
         "Their text",
         (HERE, MADE),
         key="chunks_text",
-        captions=(plain(source.current().name), "what two neighbours share is there once"),
+        captions=(
+            plain(source.current().name),
+            "each laid where it says that it stands, if they do; else what a chunk shares with the one before "
+            f"({LEAST_OVERLAP} characters and more) is there once",
+        ),
     )
     file = st.file_uploader(
         f"Chunks, up to {MAX_UPLOAD_MB} MB",

@@ -1,7 +1,7 @@
 """Chunks that somebody has already -> their spans in the source."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,7 +17,6 @@ BLANK = "it has no visible character"
 TOO_ALIKE = "it is not near the chunk before it, and the search ended there: the text repeats itself too much"
 INSIDE = "it lies inside another chunk"
 SHOWN = 60  # characters of a chunk that a mismatch shows
-LEAST_OVERLAP = 12  # characters that two chunks must have in common to be laid over one another: fewer are chance
 
 # How places of a text that stands in several are told apart: what each costs, in characters that two chunks share.
 _GAP = 10.0  # a visible character that no chunk holds: rare, so dearer than any overlap that is like the others
@@ -26,7 +25,6 @@ _AHEAD = 2_000  # visible characters that are looked at beyond the chunk before;
 _SIDE, _KEPT = 4, 8  # places either side of the likely one that are weighed, and ways to place all so far
 _MOST_TRIED = 500_000_000  # places compared for chunks that are not near the one before, about 15 seconds of them
 _SAMPLE = 20  # chunks by which is told whether all stand in the source as they are
-_KEEPS_SPACES = 0.05  # share of seams with whitespace from which on a splitter is taken to drop none
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,8 @@ class _Aligner:
         while best is not None and best.row >= 0:
             placed[best.row] = (best.start, best.end)
             best = best.before
-        return self._sorted(placed)
+        found = alignment_of(self._source.source, self._given, placed, self._mismatches)
+        return replace(found, remarks=(*found.remarks, *self._wrong_offsets_said()))
 
     def _stated(self, ways: list[_Way], row: int) -> list[_Way]:
         """The place that the chunk says itself, if its text is there."""
@@ -172,45 +171,48 @@ class _Aligner:
         start, end, _ = self._source.range_of(place, self._given[row].text, length)
         return _Way(ways[0].cost, place, place + length, start, end, row, ways[0])
 
-    def _sorted(self, placed: dict[int, tuple[int, int]]) -> Alignment:
-        """Spans in the order of the source, none of them twice and none inside another."""
-        kept: list[tuple[int, int, int]] = []
-        twice = 0
-        for row in sorted(placed, key=lambda row: (placed[row][0], -placed[row][1], row)):
-            start, end = placed[row]
-            if kept and end <= kept[-1][1]:
-                if (start, end) == kept[-1][:2]:
-                    twice += 1
-                else:
-                    self._mismatches[row] = INSIDE
-                continue
-            kept.append((start, end, row))
-        rows = np.array([row for _, _, row in kept], dtype=np.int64)
-        spans = Spans.of((start, end) for start, end, _ in kept)
-        return Alignment(spans, rows, self._listed(), self._remarks(placed, rows, twice))
+    def _wrong_offsets_said(self) -> list[str]:
+        wrong = self._wrong_offsets
+        some = _stand(wrong, "does", "do")
+        return [f"{some} not stand where the file says and {_is(wrong)} looked for by the text."] if wrong else []
 
-    def _listed(self) -> tuple[Mismatch, ...]:
-        return tuple(
-            Mismatch(row + 1, _one_line(self._given[row].text), why) for row, why in sorted(self._mismatches.items())
-        )
 
-    def _remarks(self, placed: dict[int, tuple[int, int]], rows: Offsets, twice: int) -> tuple[str, ...]:
-        order = sorted(placed)
-        back = sum(placed[row] < placed[before] for before, row in pairwise(order))
-        loose = sum(self._source.source[slice(*placed[row])] != self._given[row].text for row in rows.tolist())
-        said = []
-        if back:
-            said.append(
-                f"{_stand(back, 'stands', 'stand')} ahead of the one before; all are shown in the order of the source."
-            )
-        if twice:
-            said.append(f"{_stand(twice, 'has', 'have')} the same range as another and {_is(twice)} shown once.")
-        if loose:
-            said.append(f"{_stand(loose, 'differs', 'differ')} from the source in whitespace.")
-        if wrong := self._wrong_offsets:
-            some = _stand(wrong, "does", "do")
-            said.append(f"{some} not stand where the file says and {_is(wrong)} looked for by the text.")
-        return tuple(said)
+def alignment_of(
+    source: str,
+    given: Sequence[Given],
+    placed: Mapping[int, tuple[int, int]],
+    why: Mapping[int, str],
+) -> Alignment:
+    """Spans in the order of the source, none of them twice and none inside another.
+
+    placed: the place of each row that has one; why: for each that has none, why. Both ascending by row.
+    """
+    kept: list[tuple[int, int, int]] = []
+    twice, left_out = 0, dict(why)
+    for row in sorted(placed, key=lambda row: (placed[row][0], -placed[row][1], row)):
+        start, end = placed[row]
+        if kept and end <= kept[-1][1]:
+            if (start, end) == kept[-1][:2]:
+                twice += 1
+            else:
+                left_out[row] = INSIDE
+            continue
+        kept.append((start, end, row))
+    rows = np.array([row for _, _, row in kept], dtype=np.int64)
+    spans = Spans.of((start, end) for start, end, _ in kept)
+    listed = tuple(Mismatch(row + 1, _one_line(given[row].text), left_out[row]) for row in sorted(left_out))
+    loose = sum(source[slice(*placed[row])] != given[row].text for row in rows.tolist())
+    return Alignment(spans, rows, listed, tuple(_remarks(placed, twice, loose)))
+
+
+def _remarks(placed: Mapping[int, tuple[int, int]], twice: int, loose: int) -> Iterator[str]:
+    back = sum(placed[row] < placed[before] for before, row in pairwise(sorted(placed)))
+    if back:
+        yield f"{_stand(back, 'stands', 'stand')} ahead of the one before; all are shown in the order of the source."
+    if twice:
+        yield f"{_stand(twice, 'has', 'have')} the same range as another and {_is(twice)} shown once."
+    if loose:
+        yield f"{_stand(loose, 'differs', 'differ')} from the source in whitespace."
 
 
 def _one_line(text: str) -> str:
@@ -223,73 +225,3 @@ def _stand(number: int, one: str, many: str) -> str:
 
 def _is(number: int) -> str:
     return "is" if number == 1 else "are"
-
-
-# --- without a source ------------------------------------------------------------------------------------------------
-
-
-def joined(given: Sequence[Given]) -> tuple[str, Alignment]:
-    """A source made of the chunks, and where they stand in it.
-
-    A chunk that begins with what the one before ends with, at least LEAST_OVERLAP characters, is laid over that.
-    Others follow one another: as they are where there is whitespace at the seam, or at several others, so that the
-    splitter dropped none; else on a new line.
-    """
-    solid = [row for row, one in enumerate(given) if one.text.strip()]
-    texts = [given[row].text for row in solid]
-    keeps = _keeps_spaces(texts)
-    parts, spans, length, laid = [], [], 0, 0
-    for row, text in enumerate(texts):
-        shared = overlap(texts[row - 1], text) if row else 0
-        laid += shared > 0
-        if row and not shared and not keeps and not _has_space(texts[row - 1], text):
-            parts.append("\n")
-            length += 1
-        parts.append(text[shared:])
-        spans.append((length - shared, length - shared + len(text)))
-        length += len(text) - shared
-    blank = [Mismatch(row + 1, "", BLANK) for row, one in enumerate(given) if not one.text.strip()]
-    said = ["There is no source, so the chunks themselves, joined, are taken for it."]
-    if laid:
-        said.append(
-            f"{_stand(laid, 'begins', 'begin')} with what the one before ends with and {_is(laid)} laid over it."
-        )
-    rows = np.array(solid, dtype=np.int64)
-    return "".join(parts), Alignment(Spans.of(spans), rows, tuple(blank), tuple(said))
-
-
-def _has_space(before: str, after: str) -> bool:
-    return before[-1:].isspace() or after[:1].isspace()
-
-
-def _keeps_spaces(texts: Sequence[str]) -> bool:
-    seams = [_has_space(before, after) for before, after in pairwise(texts)]
-    return sum(seams) > _KEEPS_SPACES * len(seams)
-
-
-def overlap(before: str, after: str) -> int:
-    """The most characters, LEAST_OVERLAP or more but neither text whole, that `after` begins and `before` ends with.
-
-    0 if there are none. Linear: the automaton of D. E. Knuth, J. H. Morris, V. R. Pratt: Fast Pattern Matching in
-    Strings, SIAM J. Comput. 6 (1977), run from where the first characters of `after` stand.
-    """
-    most = min(len(before), len(after)) - 1
-    begin = before.find(after[:LEAST_OVERLAP], len(before) - most) if most >= LEAST_OVERLAP else -1
-    if begin < 0:
-        return 0
-    tail = before[begin:]
-    pattern = after[: len(tail)]
-    borders = [0] * len(pattern)  # of each prefix, its longest proper part that both begins and ends it
-    matched = 0
-    for row in range(1, len(pattern)):
-        while matched and pattern[row] != pattern[matched]:
-            matched = borders[matched - 1]
-        matched += pattern[row] == pattern[matched]
-        borders[row] = matched
-    matched = 0
-    for character in tail:
-        while matched and character != pattern[matched]:
-            matched = borders[matched - 1]
-        matched += character == pattern[matched]
-        # `tail` is no longer than the pattern, so that all of it is matched at its end at the earliest
-    return matched if matched >= LEAST_OVERLAP else 0
