@@ -64,6 +64,7 @@ The package in reading order, room by room; text flows down:
                              places of pages
         own_chunks.py        a file of chunks that a pipeline made -> their texts and offsets
         visible.py           a text without whitespace, and where another stands in it
+        lines_ahead.py       such chunks whose first lines are not in the source -> those lines and the rest
         alignment.py         such chunks -> their spans in the source
         joining.py           such chunks -> a source made of them, by their starts or by what they share
     giving/              What is carried away: files, reports, code, settings, links, snapshots, and the command line.

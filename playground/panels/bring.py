@@ -222,8 +222,7 @@ def _take_chunks(data: bytes, name: str, is_here: bool) -> None:
         why = f": chunk {first.number:,} (“{first.text}”), {first.why}" if first else ""
         raise InputError(f"None of the {count(len(given), 'chunk')} in {name} has a place in this text{why}.")
     said = f"{count(len(found.spans), 'chunk')} of {len(given):,} in {name} found in the text: the strategy Yours."
-    ahead = [given[row].context for row in found.rows.tolist()]
-    source.bring_chunks(text, found, name, said, ahead if any(ahead) else [])
+    source.bring_chunks(text, found, name, said, found.ahead if any(found.ahead) else ())
 
 
 def _encoding(text: Source) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from playground.spans import Offsets, Spans
+from playground.taking import lines_ahead
 from playground.taking.own_chunks import Given
 from playground.taking.visible import Visible, visible
 from playground.words import count
@@ -40,12 +41,14 @@ class Mismatch:
 class Alignment:
     """Where given chunks stand. starts and ends of `spans` both strictly increase: no chunk lies inside another.
 
-    rows: for each span the row, from 0, of the given chunk that it is; int64, shape (n,). mismatches: the chunks that
-    have no span, in the order given. remarks: what was done to make it so, a plain sentence each.
+    rows: for each span the row, from 0, of the given chunk that it is; int64, shape (n,). ahead: for each span what
+    stands ahead of it when it is embedded, "" or lines. mismatches: the chunks that have no span, in the order given.
+    remarks: what was done to make it so, a plain sentence each.
     """
 
     spans: Spans
     rows: Offsets
+    ahead: tuple[str, ...]
     mismatches: tuple[Mismatch, ...]
     remarks: tuple[str, ...]
 
@@ -56,9 +59,19 @@ def align(source: str, given: Sequence[Given]) -> Alignment:
     A chunk that says where it stands is there if its text is. All others are looked for in order: each begins behind
     the start of the one before and ends behind its end. Of several places those are taken, for all chunks together,
     that leave the fewest visible characters in no chunk and have neighbours share about the same, which is what all
-    chunks have more than the source, a pair. What is not found behind the one before is looked for ahead of it.
+    chunks have more than the source, a pair. What is not found behind the one before is looked for ahead of it. What
+    is found nowhere is looked for without its first lines, as `lines_ahead.without` says; these are its context then.
     """
-    return _Aligner(source, given).run()
+    places = Visible(source)
+    first = _Aligner(places, given).run()
+    missing = [one.number - 1 for one in first.mismatches if one.why == NOT_THERE]
+    rests = lines_ahead.without(places, given, missing, places.tried + _MOST_TRIED)
+    if not rests:
+        return first
+    again = _Aligner(places, [rests.get(row, one) for row, one in enumerate(given)]).run()
+    have = _stand(sum(row in rests for row in again.rows.tolist()), "has", "have")
+    said = f"{have} lines ahead that are not in the text at that place; they are taken for context."
+    return replace(again, remarks=(said, *again.remarks))
 
 
 class _Way(NamedTuple):
@@ -74,8 +87,10 @@ class _Way(NamedTuple):
 
 
 class _Aligner:
-    def __init__(self, source: str, given: Sequence[Given]) -> None:
-        self._source = Visible(source)
+    def __init__(self, places: Visible, given: Sequence[Given]) -> None:
+        source = places.source
+        self._source = places
+        self._most_tried = places.tried + _MOST_TRIED
         self._given = given
         self._wanted = [visible(one.text) for one in given]
         pairs = max(sum(1 for wanted in self._wanted if wanted) - 1, 1)
@@ -128,7 +143,7 @@ class _Aligner:
         """The first place further on; else one within the chunk before; else the last one ahead of it."""
         wanted, here = self._wanted[row], ways[0].place
         within: int | None = None
-        if self._source.tried > _MOST_TRIED:
+        if self._source.tried > self._most_tried:
             self._mismatches[row] = TOO_ALIKE
             return []
         places = iter(()) if wanted in self._nowhere else self._source.everywhere(wanted, here)
@@ -202,7 +217,8 @@ def alignment_of(
     spans = Spans.of((start, end) for start, end, _ in kept)
     listed = tuple(Mismatch(row + 1, _one_line(given[row].text), left_out[row]) for row in sorted(left_out))
     loose = sum(source[slice(*placed[row])] != given[row].text for row in rows.tolist())
-    return Alignment(spans, rows, listed, tuple(_remarks(placed, twice, loose)))
+    ahead = tuple(given[row].context for row in rows.tolist())
+    return Alignment(spans, rows, ahead, listed, tuple(_remarks(placed, twice, loose)))
 
 
 def _remarks(placed: Mapping[int, tuple[int, int]], twice: int, loose: int) -> Iterator[str]:
