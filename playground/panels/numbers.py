@@ -3,6 +3,7 @@
 import streamlit as st
 
 from playground import Report
+from playground.judging.metrics import Proof
 from playground.panels import frame, session
 from playground.panels.cache import Tokens
 from playground.panels.estimates import estimated
@@ -108,12 +109,12 @@ def _proof(report: Report) -> None:
     if proof.unequal:
         faults.append(f"Not equal to source[start:end]: chunk {_some(proof.unequal)}.")
     if proof.missing:
-        faults.append(f"{proof.missing:,} non-whitespace characters in no chunk, behind {_some(proof.missing_behind)}.")
+        faults.append(f"{proof.missing:,} non-whitespace characters in no chunk. {_gaps(proof)}")
     if proof.twice and not report.overlap_asked:
         faults.append(f"{proof.twice:,} non-whitespace characters in two chunks: {_some(proof.repeating)}.")
     if report.strategy.is_given:  # what they leave out is the doing of whoever made them
         icon = "warning" if proof.missing else "check_circle"
-        more = f" Behind chunk {_some(proof.missing_behind)}." if proof.missing else ""
+        more = f" {_gaps(proof)}" if proof.missing else ""
         colour = "orange" if proof.missing else "green"
         st.markdown(f":{colour}[:material/{icon}: {frame.plain(line + more)}]")
     elif faults:
@@ -122,6 +123,18 @@ def _proof(report: Report) -> None:
         st.markdown(f":green[:material/check_circle: {frame.plain(line)}]")
 
 
-def _some(numbers: tuple[int, ...]) -> str:
-    shown = ", ".join(f"{number:,}" for number in numbers[:10])
-    return shown if len(numbers) <= 10 else f"{shown} and {len(numbers) - 10:,} more"
+def _gaps(proof: Proof) -> str:
+    """Where the characters that no chunk holds stand: "Gaps: ahead of chunk 1, after chunks 2 and 4." """
+    after = tuple(number for number in proof.missing_behind if number)
+    places = ["ahead of chunk 1"] if 0 in proof.missing_behind else []
+    if after:
+        places.append(f"after chunk{'' if len(after) == 1 else 's'} {_some(after, ' and ')}")
+    return f"Gap{'' if len(proof.missing_behind) == 1 else 's'}: {', '.join(places)}."
+
+
+def _some(numbers: tuple[int, ...], last: str = ", ") -> str:
+    """The first ten, and how many more; `last` stands ahead of the last of so few."""
+    shown = [f"{number:,}" for number in numbers[:10]]
+    if len(numbers) > 10:
+        return f"{', '.join(shown)} and {len(numbers) - 10:,} more"
+    return last.join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

@@ -16,6 +16,7 @@ from playground.panels.frame import plain
 from playground.panels.text_view import text_view
 from playground.words import count
 
+MOST_OF_GAP = 5_000  # characters shown of what no chunk holds, ahead of the first chunk of a page or behind the last
 MOST_COPIED = 20_000  # characters of a chunk that the box for copying shows
 
 
@@ -66,8 +67,12 @@ def _text(report: Report, missed: Unread, page: int, key: str, asked: Asked | No
         first, last = rows[0] + 1, rows[-1] + 1
         which = f"Chunk {first:,}" if first == last else f"Chunks {first:,} to {last:,}"
         st.caption(f"{which} of {len(report):,}: characters {start:,} to {end:,}.")
+    low, high = _with_gaps(report, rows)
     if end - start > pages.MOST_CHARACTERS:
+        first, last = start, end
         start, end = _part(start, end)
+        low, high = low if start == first else start, high if end == last else end
+    start, end = min(start, low), max(end, high)
     # Neighbours that reach into this page too: what is shared with them is seen here.
     chunks = [(row + 1, report[row].start, report[row].end) for row in report.rows_between(start, end)]
     text_view(
@@ -87,6 +92,26 @@ def _text(report: Report, missed: Unread, page: int, key: str, asked: Asked | No
         ahead={number: " › ".join(report[number - 1].context.splitlines()) for number, _, _ in chunks},
         marked={number: report.reason(number - 1) for number, _, _ in chunks if report.over_limit[number - 1]},
     )
+
+
+def _with_gaps(report: Report, rows: range) -> tuple[int, int]:
+    """The range of a page with what no chunk holds ahead of its first chunk, and behind the last one of all."""
+    first, last = rows[0], rows[-1]
+    start, end = report[first].start, report[last].end
+    before = report[first - 1].end if first else 0
+    after = len(report.document) if last == len(report) - 1 else end
+    low = start - _shown_of_gap(report, before, start, f"Ahead of chunk {first + 1:,}")
+    return low, end + _shown_of_gap(report, end, after, f"After chunk {last + 1:,}")
+
+
+def _shown_of_gap(report: Report, start: int, end: int, where: str) -> int:
+    """How many characters of it are shown, those next to the chunk; whitespace alone is no gap."""
+    missing = end - start
+    if missing <= 0 or report.document.text[start:end].isspace():
+        return 0
+    if missing > MOST_OF_GAP:
+        st.caption(f"{where} {missing:,} characters are in no chunk; the {MOST_OF_GAP:,} next to it are shown.")
+    return min(missing, MOST_OF_GAP)
 
 
 def _part(start: int, end: int) -> tuple[int, int]:
