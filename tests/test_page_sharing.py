@@ -21,6 +21,7 @@ from playground.giving.formats import FORMATS
 from playground.giving.shared_text import PARAMETER, unpack
 from playground.giving.snapshots import Limits
 from playground.panels import cache
+from playground.panels.read import MOST_OF_GAP
 from playground.panels.sharing import SAVED, SETTING, TEXT
 from tests.test_page import (
     at_settings,
@@ -319,6 +320,15 @@ def bring(at: AppTest, data: bytes, *, made: bool = False) -> AppTest:
     return run(at)
 
 
+def warned(at: AppTest) -> list[str]:
+    return [warning.value.replace("\\", "") for warning in at.warning]
+
+
+def proof_of(at: AppTest) -> str:
+    (line,) = [one.value.replace("\\", "") for one in at.markdown if "Proof" in one.value]
+    return line
+
+
 def lines_of(texts: list[str]) -> bytes:
     return "".join(f"{json.dumps({'text': text})}\n" for text in texts).encode()
 
@@ -329,7 +339,7 @@ def test_chunks_of_ones_own_are_one_more_strategy_on_every_tab() -> None:
     bring(at, lines_of(own))
     assert used(at).strategy == "yours"
     assert metrics(at)["Chunks"] == "3"
-    assert "3 chunks of 4 in mine.jsonl found in the text: the strategy Yours." in said(at)
+    assert warned(at) == ["3 of 4 chunks of mine.jsonl are in this text (strategy Yours); 1 is not: see which."]
     assert at.dataframe[0].value["why"].tolist() == ["it is not in the source"]
     for tab in ("Read", "Table", "Sizes", "Damage", "Compare", "Questions", "Cost", "Take away"):
         store(at).tab = tab
@@ -359,8 +369,65 @@ def test_what_stood_ahead_of_chunks_comes_back_with_them() -> None:
     assert at.dataframe[0].value["characters"].tolist() == [len(row["text"]) for row in rows]
 
 
+SENTENCES = [f"Pump {number} runs on day {number}." for number in range(1, 21)]
+
+
+@pytest.mark.parametrize("strange", [0, 2, 3])
+def test_many_chunks_left_out_are_a_warning(strange: int) -> None:
+    at = at_settings(Settings(), " ".join(SENTENCES))
+    own = [f"Nowhere {number}" for number in range(strange)] + SENTENCES[strange:]
+    bring(at, lines_of(own))
+    line = {
+        0: "20 chunks of mine.jsonl are in this text (strategy Yours).",
+        2: "18 of 20 chunks of mine.jsonl are in this text (strategy Yours); 2 are not: see which.",
+        3: "17 of 20 chunks of mine.jsonl are in this text (strategy Yours); 3 are not: see which.",
+    }[strange]
+    assert warned(at) == ([line] if strange == 3 else [])
+    assert line in said(at)
+
+
+def test_none_found_asks_for_the_right_text() -> None:
+    at = bring(at_settings(Settings(), TEXT_OF_MINE), lines_of([" ", "nowhere\nin it", "not here"]))
+    line = "No chunk of mine.jsonl was found in this text. The first begins “nowhere in it”. Is it the right text?"
+    assert at.error[0].value.replace("\\", "").startswith(line)
+    bring(at, lines_of([" ", "\n"]), made=True)
+    assert at.error[0].value.replace("\\", "").startswith("No chunk of mine.jsonl has a visible character.")
+
+
+def test_the_same_chunks_brought_twice_are_spoken_of_once() -> None:
+    at = at_settings(Settings(), TEXT_OF_MINE)
+    for own in (["The pump runs all day.", "not there"], ["The pump runs all day."], ["The pump runs all day."]):
+        bring(at, lines_of(own))
+    assert warned(at) == []
+    assert said(at).count("of mine.jsonl") == 1
+    assert "1 chunk of mine.jsonl is in this text (strategy Yours)." in said(at)
+
+
+def test_gaps_ahead_of_the_first_and_behind_the_last_chunk_are_seen_and_named() -> None:
+    at = at_settings(Settings(), " ".join(SENTENCES))
+    bring(at, lines_of([SENTENCES[3], SENTENCES[4], SENTENCES[7], SENTENCES[8]]))
+    assert component(at, "text")["text"] == " ".join(SENTENCES)
+    assert "Gaps: ahead of chunk 1, after chunks 2 and 4." in proof_of(at)
+    bring(at, lines_of(SENTENCES[:-1]))
+    assert "Gap: after chunk 19." in proof_of(at)
+    bring(at, lines_of(SENTENCES[2:4] + SENTENCES[5:]))
+    assert "Gaps: ahead of chunk 1, after chunk 2." in proof_of(at)
+
+
+def test_of_long_gaps_what_is_next_to_the_chunk_is_shown() -> None:
+    ahead, behind = "Ahead of it. " * 1_000, " Behind it." * 2_000
+    at = at_settings(Settings(), f"{ahead}{TEXT_OF_MINE}{behind}")
+    bring(at, lines_of([TEXT_OF_MINE]))
+    shown = component(at, "text")
+    assert shown["text"] == f"{ahead[-MOST_OF_GAP:]}{TEXT_OF_MINE}{behind[:MOST_OF_GAP]}"
+    assert shown["offset"] == len(ahead) - MOST_OF_GAP
+    assert "Ahead of chunk 1 13,000 characters are in no chunk; the 5,000 next to it are shown." in said(at)
+    assert f"After chunk 1 {len(behind):,} characters are in no chunk" in said(at)
+
+
 def test_chunks_make_their_text_where_there_is_none() -> None:
-    at = bring(opened(), lines_of(["One thing is here.", "Another thing."]), made=True)
+    at = bring(opened(), lines_of(["One thing is here.", "Another thing.", " "]), made=True)
+    assert warned(at) == ["2 of 3 chunks of mine.jsonl read (strategy Yours); 1 is not: see which."]
     assert used(at).strategy == "yours"
     assert at.text[0].value.startswith("mine.jsonl: ")
 

@@ -1,6 +1,6 @@
 """The ways to bring a text: paste, upload, samples, chunks of one's own; and one line that says what text this is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pandas as pd
@@ -14,13 +14,14 @@ from playground.panels.frame import plain
 from playground.panels.links import SNAPSHOT
 from playground.panels.source import SAMPLES, Source
 from playground.taking import loading
-from playground.taking.alignment import align
+from playground.taking.alignment import SHOWN, align
 from playground.taking.converting import KINDS, convert
 from playground.taking.joining import LEAST_OVERLAP, joined
-from playground.taking.own_chunks import read_chunks
+from playground.taking.own_chunks import Given, read_chunks
 from playground.words import count
 
 HERE, MADE = "The text on the page", "None: make it from the chunks"
+MANY_LEFT_OUT = 0.1  # share of the chunks brought from which on it is no side remark that they are left out
 Facts = Callable[[str], None]
 
 
@@ -68,8 +69,8 @@ def describe(text: Source) -> Facts:
         st.caption("The address of this page carries the setting, not this text.")
     for remark in text.remarks:
         st.caption(plain(remark), width="stretch")
-    if text.mismatches:
-        _mismatches(text)
+    if text.about_chunks:
+        _about_chunks(text)
     if text.before is not None:
         st.button("Take the text as it was", key="uncleaned", icon=":material/undo:", on_click=source.uncleaned)
 
@@ -78,6 +79,20 @@ def describe(text: Source) -> Facts:
 
     say(count(len(text.document), "character"))
     return say
+
+
+def _about_chunks(text: Source) -> None:
+    """What became of the chunks that were brought: first how many of them are here, loud if many are not."""
+    taken, *others = text.about_chunks
+    missing, given = len(text.mismatches), len(text.document.given or ())
+    if missing > MANY_LEFT_OUT * (missing + given):
+        st.warning(plain(taken), icon=":material/rule:")
+    else:
+        st.caption(plain(taken), width="stretch")
+    if text.mismatches:
+        _mismatches(text)
+    for remark in others:
+        st.caption(plain(remark), width="stretch")
 
 
 def _mismatches(text: Source) -> None:
@@ -218,11 +233,25 @@ def _take_chunks(data: bytes, name: str, is_here: bool) -> None:
     here = source.current().document.text
     text, found = (here, align(here, given)) if is_here else joined(given)
     if not len(found.spans):
-        first = found.mismatches[0] if found.mismatches else None
-        why = f": chunk {first.number:,} (“{first.text}”), {first.why}" if first else ""
-        raise InputError(f"None of the {count(len(given), 'chunk')} in {name} has a place in this text{why}.")
-    said = f"{count(len(found.spans), 'chunk')} of {len(given):,} in {name} found in the text: the strategy Yours."
+        raise InputError(_none_found(given, name, is_here))
+    said = _taken(len(given), len(found.mismatches), name, "in this text" if is_here else "read")
     source.bring_chunks(text, found, name, said, found.ahead if any(found.ahead) else ())
+
+
+def _taken(given: int, missing: int, name: str, done: str) -> str:
+    """How many of the chunks are here; `done`: "in this text" or "read"."""
+    some = f"{given - missing:,} of {count(given, 'chunk')}" if missing else count(given, "chunk")
+    is_one = given - missing == 1
+    here = done if done == "read" else f"{'is' if is_one else 'are'} {done}"
+    left = f"; {missing:,} {'is' if missing == 1 else 'are'} not: see which" if missing else ""
+    return f"{some} of {name} {here} (strategy Yours){left}."
+
+
+def _none_found(given: Sequence[Given], name: str, is_here: bool) -> str:
+    first = next((" ".join(one.text[:200].split())[:SHOWN] for one in given if one.text.strip()), "")
+    if not first or not is_here:
+        return f"No chunk of {name} has a visible character."
+    return f"No chunk of {name} was found in this text. The first begins “{first}”. Is it the right text?"
 
 
 def _encoding(text: Source) -> None:

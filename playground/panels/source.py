@@ -47,8 +47,8 @@ class Source:
     encoding: what an uploaded text was read in, and data: its bytes, to read it in another; "" and none for what was
     pasted or converted. is_file: whether name is that of a file. sample: the file of the sample that it is, "" for the
     person's own text. before: the text that this is a changed copy of. converted: what a document that is no plain text
-    became. mismatches: chunks brought with it that have no place in it. link: the parameter of the address that holds
-    the text, name and value.
+    became. mismatches: chunks brought with it that have no place in it. about_chunks: what is said of those brought,
+    first how many of them are here. link: the parameter of the address that holds the text, name and value.
     """
 
     document: Document
@@ -61,6 +61,7 @@ class Source:
     before: "Source | None" = None
     converted: Converted | None = None
     mismatches: tuple[Mismatch, ...] = ()
+    about_chunks: tuple[str, ...] = ()
     link: tuple[str, str] = ("", "")
 
 
@@ -157,7 +158,8 @@ def read_again(encoding: str) -> None:
     """Read an uploaded text in another encoding."""
     old = current()
     loaded = loading.decode(old.data, old.name, encoding)
-    put(replace(old, document=Document(loaded.text), encoding=loaded.encoding, remarks=loaded.remarks, mismatches=()))
+    fresh = replace(old, document=Document(loaded.text), encoding=loaded.encoding, remarks=loaded.remarks)
+    put(replace(fresh, mismatches=(), about_chunks=()))
 
 
 def bring_chunks(text: str, found: Alignment, name: str, said: str, ahead: Sequence[str]) -> None:
@@ -171,15 +173,11 @@ def bring_chunks(text: str, found: Alignment, name: str, said: str, ahead: Seque
             remarks.append("The title that was chosen here is taken away.")
     if text == old.document.text:
         name = f"{old.name}, with your chunks" if old.sample else old.name  # a sample is the same for all
-        all_said = (*old.remarks, *remarks)
-        put(
-            replace(
-                old, document=document, name=name, sample="", remarks=all_said, mismatches=mismatches, link=("", "")
-            )
-        )
+        mine = replace(old, document=document, name=name, sample="", link=("", ""))
+        put(replace(mine, mismatches=mismatches, about_chunks=tuple(remarks)))  # in place of those brought before
         add_questions(list(asked))
     else:
-        put(Source(document, name, remarks=tuple(remarks), is_file=True, mismatches=mismatches))
+        put(Source(document, name, is_file=True, mismatches=mismatches, about_chunks=tuple(remarks)))
     choices.take_yours()
 
 
