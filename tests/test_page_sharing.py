@@ -136,6 +136,35 @@ def test_a_damaged_link_says_so_and_the_page_goes_on(value: str) -> None:
     assert metrics(at)["Chunks"] != "0"
 
 
+NOT_OPENED = "The text of the link could not be opened; this is "
+
+
+def test_a_link_that_is_cut_short_is_not_said_to_be_on_the_page() -> None:
+    link = share(with_url(at_settings(Settings(), TEXT_OF_MINE)), TEXT)
+    assert "carries the setting and this text" in said(follow(link))
+    cut = {**parameters(link), PARAMETER: parameters(link)[PARAMETER][:-1]}
+    at = opened(**cut)
+    assert f"{NOT_OPENED}a sample." in said(at)
+    assert "carries the setting" not in said(at)
+    own = opened("A text of my own.", **cut)
+    assert own.text[0].value.startswith("Own text")
+    assert f"{NOT_OPENED}your own text." in said(own)
+    assert "carries the setting" not in said(own)
+
+
+def test_a_snapshot_that_is_gone_is_not_said_to_be_on_the_page() -> None:
+    at = with_url(at_settings(Settings(), TEXT_OF_MINE))
+    link = share(at, SAVED)
+    assert "names a snapshot of this text that expires" in said(follow(link))
+    (mine,) = at.session_state["my_snapshots"]
+    kept = cache.snapshots()
+    assert kept is not None
+    assert kept.delete(mine.saved.id, mine.saved.key)
+    gone = follow(link)
+    assert f"{NOT_OPENED}a sample." in said(gone)
+    assert "names a snapshot" not in said(gone)
+
+
 def test_a_text_that_is_brought_leaves_the_link() -> None:
     at = follow(share(with_url(at_settings(Settings(), TEXT_OF_MINE)), TEXT))
     assert PARAMETER in at.query_params

@@ -7,7 +7,6 @@ import pandas as pd
 import streamlit as st
 
 from playground import Document, InputError
-from playground.giving.shared_text import PARAMETER
 from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
 from playground.panels import keyed, session, sharing, source
 from playground.panels.frame import plain
@@ -61,12 +60,8 @@ def describe(text: Source) -> Facts:
         place = st.empty()
         if text.encoding:
             _encoding(text)
-    if SNAPSHOT in st.query_params:
-        st.caption("The address of this page carries the setting, and names a snapshot of this text that expires.")
-    elif PARAMETER in st.query_params:
-        st.caption("The address of this page carries the setting and this text.")
-    elif not text.sample:
-        st.caption("The address of this page carries the setting, not this text.")
+    if carries := _carried(text):
+        st.caption(carries)
     for remark in text.remarks:
         st.caption(plain(remark), width="stretch")
     if text.about_chunks:
@@ -93,6 +88,18 @@ def _about_chunks(text: Source) -> None:
         _mismatches(text)
     for remark in others:
         st.caption(plain(remark), width="stretch")
+
+
+def _carried(text: Source) -> str:
+    """What the address says of the text on the page, in one sentence; "" for a sample without a link."""
+    if session.current().link[0] and source.linked() is not text:
+        instead = "a sample" if text.sample else "your own text"
+        return f"The text of the link could not be opened; this is {instead}."
+    if not text.link[0] or text.link[0] not in st.query_params:  # with its text it may have grown too long
+        return "" if text.sample else "The address of this page carries the setting, not this text."
+    if text.link[0] == SNAPSHOT:
+        return "The address of this page carries the setting, and names a snapshot of this text that expires."
+    return "The address of this page carries the setting and this text."
 
 
 def _mismatches(text: Source) -> None:
