@@ -14,11 +14,14 @@ from playground.asking.questions import Question
 from playground.giving import contents
 from playground.giving.contents import Contents
 from playground.limits import (
+    MAX_CHUNKS,
     MAX_HEAD_CHARACTERS,
     MAX_NAME_CHARACTERS,
+    MAX_PAGES,
     MAX_QUESTION_CHARACTERS,
     MAX_QUESTIONS,
     MAX_SETTINGS_CHARACTERS,
+    MAX_STORED_CHARACTERS,
     MAX_TEXT_CHARACTERS,
 )
 from tests.texts import texts
@@ -30,13 +33,26 @@ _asked = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60).filter(s
 
 @st.composite
 def all_contents(draw: st.DrawFn, settings: bool = True) -> Contents:
-    """Any contents: spans in any order, overlapping, at both ends of the text."""
+    """Any contents: spans of questions in any order, overlapping, at both ends; pages that are empty; any chunks."""
     text = draw(whole_texts)
     place = st.tuples(st.integers(0, len(text)), st.integers(0, len(text))).filter(lambda pair: pair[0] != pair[1])
     spans = st.lists(place.map(lambda pair: (min(pair), max(pair))), min_size=1, max_size=5).map(tuple)
     questions = draw(st.lists(st.builds(Question, _asked, spans, st.booleans()), max_size=5)) if text else []
     parameters = draw(st.dictionaries(names, names, max_size=5)) if settings else {}
-    return Contents(text, draw(names), tuple(questions), parameters)
+    pages = tuple(sorted(draw(st.lists(st.integers(0, len(text)), max_size=5))))
+    chunks, ahead = draw(_chunks(text))
+    return Contents(text, draw(names), tuple(questions), parameters, pages, chunks, ahead)
+
+
+@st.composite
+def _chunks(draw: st.DrawFn, text: str) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Chunks of a text that may overlap, none inside another; and what stands ahead of them, or nothing."""
+    offsets = st.lists(st.integers(0, len(text)), unique=True, max_size=6).map(sorted)
+    pairs = zip(draw(offsets), draw(offsets), strict=False)
+    chunks = tuple((start, end) for start, end in pairs if start < end and text[start:end].strip())
+    lines = st.sampled_from(["", "A title\n", "A title\nA heading\n", "水\n"])
+    some = draw(st.lists(lines, min_size=len(chunks), max_size=len(chunks)))
+    return chunks, tuple(some) if draw(st.booleans()) else ()
 
 
 @given(all_contents())
@@ -50,6 +66,18 @@ def test_any_of_several_places_is_not_all_of_them() -> None:
     written = contents.write(Contents("a text", "b", asked))
     assert written == '["b",{},[["Where?",true,1,2,4,1],["Where?",-4,2,4,1],["Where?",true,-4,2,4,1]]]\na text'
     assert contents.read(written).questions == asked
+
+
+def test_pages_and_chunks_travel() -> None:
+    """The head is held in its words: what was saved must be read for as long as it is kept."""
+    chunks, ahead = ((0, 3), (2, 6), (4, 7)), ("T\n", "", "T\n")
+    wanted = Contents("a b c d e", "n", pages=(0, 4, 4, 9), chunks=chunks, ahead=ahead)
+    written = contents.write(wanted)
+    assert written == (
+        '["n",{},[],{"pages":[0,4,0,5],"chunks":[0,3,2,4,2,3],"ahead":[["T\\n",""],[0,1,0]]}]\na b c d e'
+    )
+    assert contents.read(written) == wanted
+    assert contents.write(Contents("a", "n")) == '["n",{},[]]\na', "as it was before there were any"
 
 
 @given(st.text(max_size=80))
@@ -70,6 +98,18 @@ def test_any_string_gives_contents_or_a_sentence(string: str) -> None:
         '["a",{},[["q",0,1.0]]]', '["a",{},[[1,0,1]]]', '["a",{},[[]]]', '["a",{},[5]]',
         '["a",{},[["",0,1]]]', '["\\ud800",{},[]]', '["a",{"\\udfff":""},[]]', '["a",{},[["\\ud800",0,1]]]',
         '["a",{},{}]extra', "[" * 100_000, '["a",{},[["q",' + "9" * 5_000 + ",1]]]", '["a",{},[["q",1e999,1]]]',
+        *(f'["a",{{}},[],{more}]' for more in (
+            "{}", "[]", "null", '{"page":[0]}', '{"pages":0}', '{"pages":{"0":0}}', '{"pages":"0"}', '{"pages":[-1]}',
+            '{"pages":[5]}', '{"pages":[3,-1]}', '{"pages":[true]}', '{"pages":[0.0]}', '{"pages":["0"]}',
+            '{"chunks":[0]}', '{"chunks":[0,5]}', '{"chunks":[0,0]}', '{"chunks":[-1,2]}', '{"chunks":[0,2,0,1]}',
+            '{"chunks":[0,2,1,1]}', '{"chunks":[1,1,-1,2]}', '{"chunks":[0,true]}', '{"chunks":[[0,1]]}',
+            '{"ahead":[["A\\n"],[0]]}', '{"chunks":[0,1],"ahead":[["A\\n"],[1]]}',
+            '{"chunks":[0,1],"ahead":[["A\\n"],[-1]]}', '{"chunks":[0,1],"ahead":[["A\\n"],[]]}',
+            '{"chunks":[0,1],"ahead":[["A"],[0]]}', '{"chunks":[0,1],"ahead":[["\\n"],[0]]}',
+            '{"chunks":[0,1],"ahead":[[1],[0]]}', '{"chunks":[0,1],"ahead":[{"0":"A\\n"},[0]]}',
+            '{"chunks":[0,1],"ahead":[["A\\n"],[0],0]}', '{"chunks":[0,1],"ahead":[["\\ud800\\n"],[0]]}',
+            '{"pages":[0]},0',
+        )),
     ],
 )  # fmt: skip
 def test_a_head_that_was_never_written_is_refused(head: str) -> None:
@@ -94,6 +134,18 @@ def test_a_string_without_a_second_line_is_refused() -> None:
         ({"text": "", "settings": {"a": "a" * MAX_SETTINGS_CHARACTERS}}, "at most 10,000"),
         ({"text": "abc", "questions": (Question("q", ((0, 1), (2, 4))),)}, "outside the text, which has 3 characters"),
         ({"text": "abc", "questions": (Question("q", ((0, 1),)),) * (MAX_QUESTIONS + 1)}, "at most 2,000"),
+        ({"text": "abc", "pages": (0,) * (MAX_PAGES + 1)}, "2,001 pages; at most 2,000"),
+        ({"text": "abc", "pages": (0, 4)}, "outside the text, which has 3 characters"),
+        ({"text": "abc", "pages": (2, 1)}, "before one"),
+        ({"text": "abc", "chunks": ((0, 4),)}, "outside the text, which has 3 characters"),
+        ({"text": "abc", "chunks": ((0, 3), (1, 2))}, "inside another"),
+        ({"text": "a  b", "chunks": ((1, 3),)}, "no visible character"),
+        ({"text": "a" * MAX_CHUNKS, "chunks": ((0, 1),) * (MAX_CHUNKS + 1)}, "at most 200,000"),
+        (
+            {"text": "abc", "chunks": ((0, 1), (1, 2)), "ahead": ("a" * MAX_STORED_CHARACTERS + "\n", "")},
+            "at most 50,000,000",
+        ),
+        ({"text": "abc", "chunks": ((0, 1), (1, 2)), "ahead": ("a\n",)}, "1 texts to stand ahead of 2 chunks"),
     ],
 )
 def test_what_cannot_be_shared_is_refused_with_the_limit(values: dict[str, Any], words: str) -> None:

@@ -91,7 +91,7 @@ MAY: dict[str, set[str]] = {
     "giving.export": {"cells", "report", "giving.rows", "pyarrow"},
     "giving.formats": {"giving.export", "giving.report_page"},
     "drawing.drawings": {"judging.metrics", "report", "judging.strips", "words", "numpy"},
-    "giving.marked_text": {"report", "words", "numpy"},
+    "giving.marked_text": {"report", "spans", "words", "numpy"},
     "giving.report_page": {
         "judging.damage",
         "drawing.drawings",
@@ -141,7 +141,7 @@ MAY: dict[str, set[str]] = {
     "__main__": {"giving.command"},
     "giving.contents": {"errors", "limits", "asking.questions"},
     "giving.common_words": {"errors"},
-    "giving.shared_text": {"giving.common_words", "giving.contents", "errors", "limits", "asking.questions"},
+    "giving.shared_text": {"giving.common_words", "giving.contents", "errors", "limits"},
     "giving.snapshot_database": {"errors", "sqlalchemy"},
     "giving.senders": {"errors"},
     "giving.snapshots": {"giving.contents", "errors", "limits", "giving.senders", "giving.snapshot_database"},

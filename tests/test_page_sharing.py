@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import random
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partialmethod
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -17,12 +19,15 @@ from playground import Document, Settings, analyse, chunk
 from playground.asking.questions import Question
 from playground.cells import unguard
 from playground.giving import export, settings_file
+from playground.giving.contents import Contents
 from playground.giving.formats import FORMATS
-from playground.giving.shared_text import PARAMETER, unpack
+from playground.giving.shared_text import PARAMETER, pack, unpack
 from playground.giving.snapshots import Limits
-from playground.panels import cache
+from playground.panels import cache, source
 from playground.panels.read import MOST_OF_GAP
 from playground.panels.sharing import SAVED, SETTING, TEXT
+from playground.spans import Spans
+from playground.taking.converting import Converted
 from tests.test_page import (
     at_settings,
     change,
@@ -108,7 +113,7 @@ def test_ui_07_share_link_round_trip(text: str) -> None:
     at.session_state["questions"] = {f" {Document(text).digest}": [Question("What?", ((0, 5),))]}
     run(at)
     link = share(at, TEXT)
-    assert unpack(parameters(link)[PARAMETER])[0] == text
+    assert unpack(parameters(link)[PARAMETER]).text == text
     other = follow(link)
     assert used(other) == settings
     shown = component(other, "question_text")
@@ -325,6 +330,26 @@ def test_the_pages_of_a_pdf_are_known_for_each_chunk() -> None:
     assert [row for row in at.table[0].value.index if row == "Page"] == ["Page"]
 
 
+@pytest.mark.parametrize("way", [TEXT, SAVED])
+def test_pages_travel_with_the_text(way: str) -> None:
+    text = "The pump runs all day. The valve is oiled. It stops at night."
+    at = with_url(at_settings(Settings(strategy="sentence"), text))
+    before = at.session_state["own_source"]
+    pages = Converted(text, "pdf", (), (0, 23, 23, 43))
+    at.session_state["own_source"] = replace(before, converted=pages)
+    store(at).tab = "Table"
+    run(at)
+    assert at.dataframe[0].value["page"].tolist() == [1, 3, 4]
+    other = follow(share(at, way))
+    assert used(other).strategy == "sentence"
+    store(other).tab = "Table"
+    run(other)
+    assert other.dataframe[0].value["page"].tolist() == [1, 3, 4]
+    store(other).tab = "Read"
+    run(other)
+    assert [row for row in other.table[0].value.index if row == "Page"] == ["Page"]
+
+
 @pytest.mark.parametrize(("name", "data"), [("a.pdf", b"%PDF-1.7 broken"), ("b.docx", b"PK\x03\x04broken")])
 def test_a_broken_document_gets_one_sentence_and_the_text_stays(name: str, data: bytes) -> None:
     at = opened()
@@ -469,6 +494,57 @@ def test_another_text_leaves_the_chunks_and_says_so() -> None:
     assert "yours" not in at.query_params["strategy"]
 
 
+@pytest.mark.parametrize("way", [TEXT, SAVED])
+def test_chunks_of_ones_own_travel_with_the_text(way: str) -> None:
+    at = with_url(opened(sample="stove.md"))
+    text = at.session_state["source"].document.text
+    places = [(0, 60), (40, 150), (200, 320)]
+    rows = [
+        {"text": text[start:end], "start": start, "context": context}
+        for (start, end), context in zip(places, ("A\n", "", "A\n"), strict=True)
+    ]
+    bring(at, "".join(f"{json.dumps(row)}\n" for row in rows).encode())
+    mine = at.session_state["source"].document
+    assert used(at).strategy == "yours"
+    other = follow(share(at, way))
+    theirs = other.session_state["source"].document
+    assert used(other).strategy == "yours"
+    assert (theirs.text, list(theirs.given), theirs.ahead) == (text, list(mine.given), mine.ahead)
+    assert other.text[0].value.startswith("Stove handbook, with questions, with chunks: ")
+    assert "3 chunks came with it: the strategy Yours." in said(other)
+    assert not remarks(other)
+    assert len([one for found in other.session_state["questions"].values() for one in found]) == 8
+
+
+def test_chunks_that_do_not_fit_in_a_link_stay_and_the_name_does_not_claim_them() -> None:
+    text = "".join(random.Random(5).choices("abcdefghijklmnopqrstuvwxyz ", k=8_000))
+    at = with_url(at_settings(Settings(strategy="fixed"), text))
+    before = at.session_state["own_source"]
+    edges = sorted(random.Random(6).sample([place for place in range(8_000) if not text[place].isspace()], 3_000))
+    given = Document(text, Spans(edges[:-1], edges[1:]))
+    at.session_state["own_source"] = replace(before, document=given, name=f"A sample{source.WITH_YOURS}")
+    store(at).base = replace(store(at).base, strategy="yours")
+    store(at).touched = True
+    run(at)
+    link = share(at, TEXT)
+    assert "do not travel, since they do not fit in a link" in said(at)
+    other = follow(link)
+    assert used(other).strategy == "recursive"
+    assert other.text[0].value.startswith("A sample: ")
+    assert not remarks(other)
+    whole = follow(share(at, SAVED))
+    assert used(whole).strategy == "yours"
+    assert metrics(whole)["Chunks"] == "2,999"
+
+
+def test_what_belongs_to_a_text_that_had_to_be_changed_is_left_out() -> None:
+    held = Contents("One.\r\nTwo.", "hand-made", (Question("What?", ((6, 9),)),), {}, (0, 6), ((0, 4), (6, 10)))
+    at = opened(strategy="sentence", **{PARAMETER: pack(held)})
+    assert "What belongs to the text of the link is left out" in remarks(at)[0]
+    found = at.session_state["source"]
+    assert (found.document.text, found.document.given, found.converted) == ("One.\nTwo.", None, None)
+
+
 def test_a_link_to_chunks_of_ones_own_falls_back() -> None:
     at = opened(strategy="yours")
     assert used(at).strategy == "recursive"
@@ -555,8 +631,6 @@ def test_a_snapshot_that_is_gone_is_taken_off_the_list() -> None:
 
 
 def test_an_address_that_grew_too_long_leaves_its_text_in_the_session() -> None:
-    import random
-
     letters = "".join(random.Random(5).choices("abcdefghijklmnopqrstuvwxyz ", k=8_800))
     at = with_url(at_settings(Settings(), letters))
     link = share(at, TEXT)

@@ -25,7 +25,7 @@ TAGS = {
 }  # fmt: skip
 ATTRIBUTES = {
     "lang", "charset", "http-equiv", "content", "name", "class", "style", "id", "title", "tabindex", "role", "viewbox",
-    "preserveaspectratio", "d", "scope", "aria-label", "aria-hidden", "data-n", "data-ahead",
+    "preserveaspectratio", "d", "scope", "aria-label", "aria-hidden", "data-n", "data-ahead", "data-page",
 }  # fmt: skip
 PAYLOADS = [
     "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</div></main><h1>Mine</h1>", "<!-- ", "]]>",
@@ -103,6 +103,21 @@ def test_the_numbers_are_those_of_the_report() -> None:
     assert any(text.startswith(f"Cuts in sentences{report.facts.cuts_inside}") for text in said)
     tokens = Extra(tokens=np.full(len(report), 77), vocabulary="estimate")
     assert "Average tokens77per chunk, estimated" in of_class(read(html(report, "a", tokens)), "numbers")[0].text
+
+
+def test_the_page_of_each_chunk_is_named_where_pages_are_known() -> None:
+    report = report_of("One two three. Four five six. Seven eight. Nine ten.", strategy="sentence", chunk_size=14)
+    pages = np.array([1, 1, 3, 3])
+    elements = read(html(report, "a.pdf", Extra(pages=pages)))
+    only_ours(elements)
+    titles = [mark.attributes["title"] for mark in of_class(elements, "cut")]
+    assert [title.rpartition("; ")[2] for title in titles] == ["page 1", "page 1", "page 3", "page 3"]
+    drawn = [one.attributes.get("data-page", one.attributes.get("data-n")) for one in elements if one.tag == "i"]
+    marks = [word for word in drawn if word]
+    assert marks == ["page 1", "1", "2", "page 3", "3", "4"], "ahead of the first chunk that begins on it"
+    plain = html(report, "a.txt")
+    assert "data-page=" not in plain
+    assert "; page" not in plain
 
 
 def test_damage_is_counted_by_kind() -> None:

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 from playground import Settings, chunk
 from playground.asking.questions import Question
 from playground.giving import settings_file, share
+from playground.giving.contents import Contents
 from playground.giving.shared_text import PARAMETER, pack
 from tests.test_browser import READY, Visit, chromium, server, visit  # noqa: F401 - fixtures
 
@@ -333,7 +334,7 @@ def test_wrong_values_in_the_address_stay_text(watch: Watch, label: str, paramet
 
 def test_a_text_in_the_address_stays_text(watch: Watch, chromium: Browser, tmp_path: Path) -> None:  # noqa: F811
     at = TEXT.index(PIECES[0])
-    packed = pack(TEXT, [Question(SHORT, ((at, at + 40),))], SHORT[:200])
+    packed = pack(Contents(TEXT, SHORT[:200], (Question(SHORT, ((at, at + 40),)),)))
     watch.one.open({**share.write(Settings(chunk_size=250)), PARAMETER: packed})
     watch.look("shared text")
     watch.walk()
@@ -403,6 +404,6 @@ def test_arrows_and_dashes_stay_as_they_are(watch: Watch) -> None:
 
 def test_icons_in_a_question_stay_text(watch: Watch) -> None:
     text = "A plain text. It has two sentences."
-    packed = pack(text, [Question("What is :material/skull: here?", ((0, 13),))], "A name")
+    packed = pack(Contents(text, "A name", (Question("What is :material/skull: here?", ((0, 13),)),)))
     watch.one.open({**share.write(Settings()), PARAMETER: packed, "tab": "Questions"})
     watch.look("Questions")

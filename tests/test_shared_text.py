@@ -17,7 +17,7 @@ from playground import InputError, Settings
 from playground.asking.questions import Question
 from playground.giving import common_words, share, shared_text
 from playground.giving.contents import Contents
-from playground.giving.shared_text import PARAMETER, address, pack, refuse_long, unpack
+from playground.giving.shared_text import PARAMETER, address, refuse_long, unpack
 from playground.limits import MAX_ADDRESS_CHARACTERS, MAX_SHARED_AT_ONCE
 from tests.test_contents import all_contents
 
@@ -51,6 +51,10 @@ OLD = {
 }
 
 
+def pack(text: str, asked: tuple[Question, ...] = (), name: str = "") -> str:
+    return shared_text.pack(Contents(text, name, asked))
+
+
 def sealed(way: str, data: bytes) -> str:
     """A link whose checksum is right, whatever is in it."""
     return f"1{way}" + urlsafe_b64encode(zlib.crc32(data).to_bytes(4, "big") + data).decode().rstrip("=")
@@ -58,10 +62,11 @@ def sealed(way: str, data: bytes) -> str:
 
 @given(all_contents(settings=False))
 def test_everything_comes_back(wanted: Contents) -> None:
-    packed = pack(wanted.text, wanted.questions, wanted.name)
+    packed = shared_text.pack(wanted)
     assert set(packed) <= set(string.ascii_letters + string.digits + "-_")
+    assert (packed[0] == "1") == (not wanted.pages and not wanted.chunks)
     if len(packed) <= MAX_ADDRESS_CHARACTERS:
-        assert unpack(packed) == (wanted.text, wanted.questions, wanted.name)
+        assert unpack(packed) == wanted
 
 
 @pytest.mark.parametrize(
@@ -71,14 +76,14 @@ def test_everything_comes_back(wanted: Contents) -> None:
 def test_each_way_of_packing_comes_back(text: str, way: str) -> None:
     packed = pack(text, ASKED if text.startswith(TEXT) else ())
     assert packed[:2] == f"1{way}"
-    assert unpack(packed)[0] == text
+    assert unpack(packed).text == text
 
 
 def test_old_links_are_still_read() -> None:
     """Made once, of each way: they must come back as long as the version is 1."""
     for way, packed in OLD.items():
         assert packed[:2] == f"1{way}"
-        assert unpack(packed) == (TEXT, ASKED, "tank.txt")
+        assert unpack(packed) == Contents(TEXT, "tank.txt", ASKED)
 
 
 @pytest.mark.parametrize("path", [path for path in ENGLISH if path.exists()], ids=lambda path: path.name)
@@ -88,7 +93,7 @@ def test_fifteen_thousand_characters_of_english_fit(path: Path) -> None:
     for start in range(0, min(len(text), 90_000) - 14_999, 15_000):
         packed = pack(text[start : start + 15_000], (), path.name)
         assert len(packed) <= 7_750
-        assert unpack(packed)[0] == text[start : start + 15_000]
+        assert unpack(packed).text == text[start : start + 15_000]
 
 
 def test_the_address_is_whole_and_a_long_one_is_refused() -> None:
@@ -126,7 +131,7 @@ def test_any_string_gives_a_sentence(word: str, way: str, data: bytes) -> None:
 
 def test_another_version_says_so() -> None:
     with pytest.raises(InputError, match="another version"):
-        unpack("2" + pack(TEXT)[1:])
+        unpack("3" + pack(TEXT)[1:])
 
 
 def bombs() -> dict[str, str]:
@@ -158,14 +163,14 @@ def test_a_link_holds_so_many_characters_and_no_more(way: str) -> None:
         data = common_words.encode(plain) if way in "BL" else plain.encode()
         packed = sealed(way, bz2.compress(data) if way in "bB" else shared_text._lzma(data))
         if size == LONGEST:
-            assert unpack(packed)[0] == "a" * size
+            assert unpack(packed).text == "a" * size
         else:
             with pytest.raises(InputError, match="more than 200,000 characters"):
                 unpack(packed)
 
 
 def test_what_could_not_be_read_is_not_written() -> None:
-    assert unpack(pack("a" * LONGEST))[0] == "a" * LONGEST
+    assert unpack(pack("a" * LONGEST)).text == "a" * LONGEST
     for text, asked, name in (("a" * (LONGEST + 1), (), ""), ("a" * LONGEST, (), "n"), ("a" * LONGEST, ASKED, "")):
         with pytest.raises(InputError, match="at most 200,000 can be in a link"):
             pack(text, asked, name)
@@ -177,6 +182,6 @@ def test_words_cannot_blow_a_short_link_up() -> None:
     )
     head = common_words.encode('["",{},[]]\n')
     most = LONGEST // len(longest)
-    assert unpack(sealed("B", bz2.compress(head + common_words.encode(longest) * most)))[0] == longest * most
+    assert unpack(sealed("B", bz2.compress(head + common_words.encode(longest) * most))).text == longest * most
     with pytest.raises(InputError, match="more than 200,000 characters"):
         unpack(sealed("B", bz2.compress(head + common_words.encode(longest) * (most + 1))))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from playground.report import Report
+from playground.spans import Offsets
 from playground.words import count
 
 MOST_CHARACTERS = 1_000_000  # shown: a file of a few MB, which mail takes
@@ -41,11 +42,11 @@ def escaped(text: str) -> str:
     return escape(shown(text))
 
 
-def marked_text(report: Report, most_characters: int = MOST_CHARACTERS) -> Marked:
+def marked_text(report: Report, most_characters: int = MOST_CHARACTERS, pages: Offsets | None = None) -> Marked:
     """The text of a report up to `most_characters` and MOST_CHUNKS chunks; it ends with the last chunk that is whole
-    in it, or, where the first is longer, in that one."""
+    in it, or, where the first is longer, in that one. pages: the page that each chunk begins on, shape (n,)."""
     end, chunks = _bounds(report, most_characters)
-    parts = "".join(_parts(report, end, chunks))
+    parts = "".join(_parts(report, end, chunks, pages))
     tight = " tight" if report.spans.lengths.sum() < TIGHT * len(report) else ""
     return Marked(f'<div class="text{tight}" tabindex="0" role="region" aria-label="Text">{parts}</div>', end, chunks)
 
@@ -58,7 +59,7 @@ def _bounds(report: Report, most: int) -> tuple[int, int]:
     return min(int(report.spans.ends[chunks - 1]), most), chunks
 
 
-def _parts(report: Report, end: int, chunks: int) -> Iterator[str]:
+def _parts(report: Report, end: int, chunks: int, pages: Offsets | None) -> Iterator[str]:
     """The text between all edges, each piece in a span that says whether it is in one chunk (odd, even) or in more."""
     text = report.document.text
     starts, ends = report.spans.starts[:chunks], report.spans.ends[:chunks]
@@ -70,21 +71,25 @@ def _parts(report: Report, end: int, chunks: int) -> Iterator[str]:
     done = 0
     for left, right, row, after in places:
         for new in range(done, after):
-            yield _mark(report, new)
+            yield _mark(report, new, pages)
         done = after
         piece = escaped(text[left:right])
         kind = "" if after == row else "both" if after - row > 1 else "even" if row % 2 else "odd"
         yield f'<span class="{kind}">{piece}</span>' if kind else piece
 
 
-def _mark(report: Report, row: int) -> str:
-    """The mark at the start of a chunk: its number, its size, and what stands ahead of it."""
+def _mark(report: Report, row: int, pages: Offsets | None) -> str:
+    """The mark at the start of a chunk: its number, its size, its page, and what stands ahead of it."""
+    page = 0 if pages is None else int(pages[row])
     over = report.reason(row) if report.over_limit[row] else ""
     said = [f"Chunk {row + 1:,}: {count(int(report.sizes[row]), report.noun)}", over]
     kinds = ["cut", *(["inside"] if report.inside[row] else []), *(["over"] if over else [])]
     said += ["begins inside a sentence"] if report.inside[row] else []
+    said += [f"page {page:,}"] if page else []
     about = escaped("; ".join(filter(None, said)))
     mark = f'<i class="{" ".join(kinds)}" id="c{row + 1}" data-n="{row + 1}" title="{about}"></i>'
+    if pages is not None and page and (not row or pages[row - 1] != page):  # the first one that begins on it
+        mark = f'<i class="page" data-page="page {page:,}"></i>{mark}'
     ahead = report.contexts.texts[int(report.rows_of_contexts[row])]
     if ahead:
         line = " › ".join(ahead.splitlines())

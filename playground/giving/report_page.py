@@ -29,8 +29,8 @@ def html(
     """The file, to be written in UTF-8; the same report makes the same one.
 
     source: the name of the document. title: what the file is headed, else the name. most_characters: how much of the
-    text it holds, about as many bytes more in the file (it says what is left out). Raises TokenizerUnavailable as
-    Report.tokens where `extra` has no counts.
+    text it holds, about as many bytes more in the file (it says what is left out). Where `extra` has the pages of the
+    chunks, they are named. Raises TokenizerUnavailable as Report.tokens where `extra` has no counts.
     """
     name = escaped(_short(title or source or "Chunks"))
     style = (Path(__file__).with_suffix(".css")).read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def html(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
         f"<title>{name}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
-        f"{''.join(parts)}{_text(report, most_characters)}</main>\n</body>\n</html>\n"
+        f"{''.join(parts)}{_text(report, most_characters, extra)}</main>\n</body>\n</html>\n"
     )
 
 
@@ -214,8 +214,8 @@ def _figure(drawing: str, caption: str) -> str:
 # --- the text --------------------------------------------------------------------------------------------------------
 
 
-def _text(report: Report, most_characters: int) -> str:
-    made = marked_text(report, most_characters)
+def _text(report: Report, most_characters: int, extra: Extra) -> str:
+    made = marked_text(report, most_characters, extra.pages)
     length = len(report.document)
     left = ""
     if made.end < length:

@@ -1,6 +1,6 @@
-"""A text, its questions and its name <-> one parameter of an address, so that a link carries all of it.
+"""A text and what belongs to it <-> one parameter of an address, so that a link carries all of it.
 
-    packed = VERSION, one letter for the way it was packed, base64url without padding of (CRC-32, compressed bytes)
+    packed = a version, one letter for the way it was packed, base64url without padding of (CRC-32, compressed bytes)
 
 Of four ways the shortest is taken: bz2 or LZMA, of the text as UTF-8 or with frequent English words in fewer bytes.
 15,000 characters of a novel, of speeches and of an encyclopaedia that the list of words was not made from take 7,400,
@@ -13,32 +13,30 @@ import lzma
 import re
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
-from playground.asking.questions import Question
 from playground.errors import InputError
 from playground.giving import common_words, contents
 from playground.giving.contents import Contents
 from playground.limits import MAX_ADDRESS_CHARACTERS, MAX_SHARED_AT_ONCE
 
 PARAMETER = "shared"  # its name in the address
-VERSION = "1"
+PLAIN, WITH_MORE = "1", "2"  # versions: with pages or chunks a link is none that older copies of the page can read
 _FILTERS = [{"id": lzma.FILTER_LZMA1, "preset": 9, "lc": 4, "lp": 0, "pb": 0, "dict_size": 1 << 18}]
 _PACKED = re.compile(r"[\w-]+", re.ASCII)
 _DAMAGED = "The text in this link cannot be read: the link is damaged or incomplete."
 
 
-def pack(text: str, questions: Iterable[Question] = (), name: str = "") -> str:
-    """The parameter that says all three, in characters that an address need not escape.
+def pack(held: Contents) -> str:
+    """The parameter that says all of it, in characters that an address need not escape.
 
-    Raises InputError for what cannot be shared at all (see `Contents`), and if all three are written in more than
-    MAX_SHARED_AT_ONCE characters. Whether it fits, `refuse_long` says.
+    Raises InputError if all is written in more than MAX_SHARED_AT_ONCE characters. Whether it fits, `refuse_long` says.
     """
-    plain = contents.write(Contents(text, name, tuple(questions)))
+    plain = contents.write(held)
     if len(plain) > MAX_SHARED_AT_ONCE:
         raise InputError(
-            f"The text with its name and questions has {len(plain):,} characters, as a link holds them; "
+            f"The text with what belongs to it has {len(plain):,} characters, as a link holds them; "
             f"at most {MAX_SHARED_AT_ONCE:,} can be in a link."
         )
     utf8, coded = plain.encode(), common_words.encode(plain)
@@ -47,18 +45,18 @@ def pack(text: str, questions: Iterable[Question] = (), name: str = "") -> str:
         found += [("B", bz2.compress(coded)), ("L", _lzma(coded))]
     way, data = min(found, key=lambda pair: len(pair[1]))
     checked = zlib.crc32(data).to_bytes(4, "big") + data
-    return VERSION + way + urlsafe_b64encode(checked).decode().rstrip("=")
+    return (PLAIN if held.is_plain else WITH_MORE) + way + urlsafe_b64encode(checked).decode().rstrip("=")
 
 
-def unpack(packed: str) -> tuple[str, tuple[Question, ...], str]:
-    """Text, questions and name that `pack` made a parameter of.
+def unpack(packed: str) -> Contents:
+    """What `pack` made a parameter of.
 
     Raises InputError for any other string. It is expanded in steps of 64 KiB, and given up at the first one that
     passes MAX_SHARED_AT_ONCE characters.
     """
     if len(packed) > MAX_ADDRESS_CHARACTERS or not _PACKED.fullmatch(packed):
         raise InputError(_DAMAGED)
-    if packed[0] != VERSION:
+    if packed[0] not in (PLAIN, WITH_MORE):
         raise InputError("The text in this link was packed by another version of the page; please ask for a new link.")
     way, encoded = packed[1:2], packed[2:]
     try:
@@ -68,8 +66,7 @@ def unpack(packed: str) -> tuple[str, tuple[Question, ...], str]:
     data = checked[4:]
     if way not in set("blBL") or zlib.crc32(data).to_bytes(4, "big") != checked[:4]:
         raise InputError(_DAMAGED)
-    found = contents.read(_expanded(way, data))
-    return found.text, found.questions, found.name
+    return contents.read(_expanded(way, data))
 
 
 def address(page: str, parameters: Mapping[str, str]) -> str:

@@ -104,10 +104,12 @@ def _known() -> _Address:
     return known
 
 
-def of_setting() -> dict[str, str]:
-    """The parameters that say all that is chosen, without a text."""
+def of_setting(*, with_chunks: bool = False) -> dict[str, str]:
+    """The parameters that say all that is chosen, without a text; `with_chunks`: those of one's own are at hand."""
     store = session.current()
-    own = replace(store.settings, strategy=store.before_yours) if store.base.strategy == YOURS.name else store.settings
+    own = store.settings
+    if store.base.strategy == YOURS.name and not with_chunks:
+        own = replace(own, strategy=store.before_yours)
     found = {name: value for name, value in _written_out(store).items() if name not in (PARAMETER, links.SNAPSHOT)}
     return found | share.write(own)
 

@@ -11,6 +11,7 @@ from playground import Document, InputError, Report, Settings
 from playground.asking.questions import Question
 from playground.asking.reading import Reader, Reading
 from playground.asking.verdicts import Evaluation, Verdict, evaluate, judge, sent
+from playground.giving.contents import Contents
 from playground.giving.formats import FORMATS
 from playground.giving.rows import Extra
 from playground.giving.shared_text import pack
@@ -314,9 +315,10 @@ def snapshots() -> Store | None:
     return from_environment()
 
 
-def packed(document: Document, asked: Sequence[Question], name: str) -> str:
-    """A text with its questions as one parameter of an address; the session's last answer if it is that."""
-    return _last(_PACKED, (document.digest, tuple(asked), name), lambda: pack(document.text, asked, name))
+def packed(document: Document, held: Contents) -> str:
+    """A text with what belongs to it as one parameter of an address; the session's last answer if it is that."""
+    key = (document.key, held.name, held.questions, held.pages, bool(held.chunks))
+    return _last(_PACKED, key, lambda: pack(held))
 
 
 def tokens_ahead(report: Report) -> int:

@@ -1,6 +1,6 @@
 """Share: a link with the setting alone, with the text in it, or to a snapshot kept on this server."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -41,14 +41,12 @@ def _dialog() -> None:
     ways = {
         SETTING: "Whoever opens it sees this setting on the same sample, or on a text of their own.",
         TEXT: "Nothing is kept on the server. Only short texts fit; whoever has the link has the text.",
-        SAVED: f"Text, questions and setting, kept for {SNAPSHOT_DAYS} days under an address nobody can guess.",
+        SAVED: f"Text, questions, chunks and setting, kept for {SNAPSHOT_DAYS} days under an address nobody can guess.",
     }
     offered = [way for way in ways if way != SAVED or not off]
     way = st.radio("What travels", offered, captions=[ways[name] for name in offered], key="share_way")
     if off:
         st.caption("Snapshots are switched off on this server.")
-    if session.current().base.strategy == YOURS.name:
-        st.warning("The chunks that you brought do not travel: whoever opens it sees the text split by the page.")
     try:
         {SETTING: _setting, TEXT: _text, SAVED: _snapshot}[way]()
     except InputError as error:
@@ -65,9 +63,15 @@ def _show(link: str) -> None:
 
 
 def _setting() -> None:
+    _say_chunks_stay("")
     _show(whole_address(_page(), address.of_setting()))
     if not session.current().sample:
         st.caption("Your text is not in it: whoever opens it needs the text too.")
+
+
+def _say_chunks_stay(why: str) -> None:
+    if session.current().base.strategy == YOURS.name:
+        st.warning(f"The chunks that you brought do not travel{why}: whoever opens it sees the text split by the page.")
 
 
 def _text() -> None:
@@ -76,15 +80,47 @@ def _text() -> None:
         raise InputError(
             f"The text has {len(text.document):,} characters; only up to {MAX_SHARED_AT_ONCE:,} are tried for a link."
         )
-    packed = cache.packed(text.document, source.questions(), text.name)
-    link = whole_address(_page(), {**_without_sample(), PARAMETER: packed})
-    refuse_long(link)
-    _show(link)
+    _show(_link_of_text())
     st.caption("The link is not signed or locked: who sees it, on the way too, can read the text.")
 
 
-def _without_sample() -> dict[str, str]:
-    return {name: value for name, value in address.of_setting().items() if name != "sample"}
+def _link_of_text() -> str:
+    """The link with the text in it; without the chunks that the person brought if it is too long with them."""
+    held = _held(with_chunks=True)
+    try:
+        return _packed(held)
+    except InputError:
+        if not held.chunks:
+            raise
+        link = _packed(_held(with_chunks=False))
+        _say_chunks_stay(", since they do not fit in a link")
+        return link
+
+
+def _packed(held: Contents) -> str:
+    packed = cache.packed(source.current().document, held)
+    link = whole_address(_page(), {PARAMETER: packed, **_without_sample(with_chunks=bool(held.chunks))})
+    refuse_long(link)
+    return link
+
+
+def _held(*, with_chunks: bool) -> Contents:
+    """The text of the page with all that belongs to it."""
+    text, given = source.current(), source.current().document.given
+    with_chunks = with_chunks and given is not None
+    name = text.name.removesuffix(source.WITH_YOURS)
+    return Contents(
+        text.document.text,
+        (f"{name}, with chunks" if with_chunks and name != text.name else name)[:MAX_NAME_CHARACTERS],
+        tuple(source.questions()),
+        pages=text.converted.pages if text.converted else (),
+        chunks=tuple(given) if given is not None and with_chunks else (),
+        ahead=text.document.ahead if with_chunks else (),
+    )
+
+
+def _without_sample(*, with_chunks: bool) -> dict[str, str]:
+    return {name: value for name, value in address.of_setting(with_chunks=with_chunks).items() if name != "sample"}
 
 
 def _snapshot() -> None:
@@ -107,13 +143,13 @@ def _snapshot() -> None:
 
 def _save(mine: list[_Mine]) -> None:
     """Save the text of the page, or say in one sentence why not; those saved before stay in sight."""
-    store, text = cache.snapshots(), source.current()
-    name = text.name[:MAX_NAME_CHARACTERS]
+    store = cache.snapshots()
     try:
         if store is not None:
-            asked = tuple(source.questions())
-            saved = store.save(Contents(text.document.text, name, asked, _without_sample()), _sender())
-            mine.insert(0, _Mine(name, whole_address(_page(), {links.SNAPSHOT: saved.id}), saved))
+            held = _held(with_chunks=True)
+            held = replace(held, settings=_without_sample(with_chunks=bool(held.chunks)))
+            saved = store.save(held, _sender())
+            mine.insert(0, _Mine(held.name, whole_address(_page(), {links.SNAPSHOT: saved.id}), saved))
     except InputError as error:
         st.error(plain(str(error)))
 

@@ -34,6 +34,7 @@ SAMPLES = {
     "chinese.txt": "Chinese prose",
     "log.txt": "Service log",
 }
+WITH_YOURS = ", with your chunks"  # what the name of a sample ends with that somebody brought chunks to
 _KEY = "source"
 _QUESTIONS = "questions"
 # The last text that the person brought, and the one of a link: neither a sample nor one another may lose them.
@@ -172,7 +173,7 @@ def bring_chunks(text: str, found: Alignment, name: str, said: str, ahead: Seque
         if choices.drop_title():  # it would stand there twice
             remarks.append("The title that was chosen here is taken away.")
     if text == old.document.text:
-        name = f"{old.name}, with your chunks" if old.sample else old.name  # a sample is the same for all
+        name = f"{old.name}{WITH_YOURS}" if old.sample else old.name  # a sample is the same for all
         mine = replace(old, document=document, name=name, sample="", link=("", ""))
         put(replace(mine, mismatches=mismatches, about_chunks=tuple(remarks)))  # in place of those brought before
         add_questions(list(asked))
