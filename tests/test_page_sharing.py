@@ -170,6 +170,38 @@ def test_a_snapshot_that_is_gone_is_not_said_to_be_on_the_page() -> None:
     assert "names a snapshot" not in said(gone)
 
 
+@pytest.mark.parametrize("way", [TEXT, SAVED])
+def test_a_link_that_is_cut_off_says_so_instead_of_showing_a_sample_without_a_word(way: str) -> None:
+    link = share(with_url(at_settings(Settings(), TEXT_OF_MINE)), way)
+    assert urlsplit(link).query.split("=")[0] in (PARAMETER, "snapshot"), "what names the text comes first"
+    cut = parameters(link[: link.index("=") + 10])
+    at = opened(**cut)
+    assert f"{NOT_OPENED}a sample." in said(at)
+    assert len(remarks(at)) == 1
+    other = follow(link)
+    assert next(iter(other.query_params)) in (PARAMETER, "snapshot"), "in the address that the page writes too"
+    assert f"{NOT_OPENED}a sample." in said(opened(**{PARAMETER: ""}))
+
+
+@pytest.mark.parametrize("way", [TEXT, SAVED])
+def test_a_link_taken_out_of_html_opens(way: str) -> None:
+    settings = Settings(strategy="fixed", chunk_size=40)
+    link = share(with_url(at_settings(settings, TEXT_OF_MINE)), way)
+    at = opened(**parameters(f"{link}&size=40".replace("&", "&amp;").replace("?", "?tab=Table&amp;")))
+    assert used(at) == settings
+    assert at.session_state["source"].document.text == TEXT_OF_MINE
+    assert store(at).tab == "Table"
+    assert not remarks(at)
+    assert "carries the setting, not" not in said(at)
+    assert not [name for name in at.query_params if name.startswith("amp;")]
+
+
+def test_a_name_in_the_address_that_nobody_knows_is_remarked_on() -> None:
+    at = opened(siez="300", utm_source="mail", embed="true")
+    assert remarks(at) == ["“siez” is not a setting of this page and is ignored."]
+    assert "siez" not in at.query_params
+
+
 def test_a_text_that_is_brought_leaves_the_link() -> None:
     at = follow(share(with_url(at_settings(Settings(), TEXT_OF_MINE)), TEXT))
     assert PARAMETER in at.query_params

@@ -229,3 +229,29 @@ def test_an_overlap_that_does_not_fit_leaves_the_size() -> None:
     assert len(remarks) == 1
     with pytest.raises(InputError):
         Settings(chunk_size=200, chunk_overlap=200)
+
+
+def test_names_out_of_html_are_the_names_themselves() -> None:
+    assert share.unescaped({"size": "300", "amp;overlap": "45", "amp;amp;unit": "words"}) == {
+        "size": "300",
+        "overlap": "45",
+        "unit": "words",
+    }
+    assert share.unescaped({"amp;size": "1", "size": "2"}) == {"size": "2"}
+
+
+def test_a_name_that_is_no_setting_is_remarked_on() -> None:
+    assert share.remark_on_names(["size", "siez", "tab"], ["tab"]) == (
+        "“siez” is not a setting of this page and is ignored.",
+    )
+    [both] = share.remark_on_names(["siez", "x" * 500], [])
+    assert both == f"“siez” and “{'x' * share.LONGEST_SHOWN}…” are not settings of this page and are ignored."
+    [many] = share.remark_on_names([f"n{number}" for number in range(1_000)], [])
+    assert many == "“n0”, “n1”, “n2”, “n3”, “n4” and 995 more are not settings of this page and are ignored."
+
+
+def test_what_others_add_to_an_address_and_all_that_is_written_is_no_stranger() -> None:
+    added = ["embed", "embed_options", "EMBED", "utm_source", "utm_campaign", "fbclid", "gclid", "__theme", "_gl"]
+    assert share.remark_on_names(added, []) == ()
+    written = share.write(Settings()) | share.write_plan(Plan()) | share.write_reading(Reading())
+    assert share.remark_on_names(written, []) == ()

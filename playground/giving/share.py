@@ -1,6 +1,6 @@
 """Settings <-> the address of the page: `?strategy=recursive&size=300&overlap=45&...&v=1`."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields
 from typing import TypeVar
 
@@ -15,6 +15,14 @@ NAMES = {field.name: SHORT.get(field.name, field.name) for field in fields(Setti
 PLAN_NAMES = {field.name: field.name for field in fields(Plan)}
 READING_NAMES = {field.name: field.name for field in fields(Reading)}
 LONGEST_SHOWN = 40  # characters of a wrong value that a remark repeats
+MOST_SHOWN = 5  # names that a remark repeats
+_ESCAPED = "amp;"  # ahead of a name: the "&" of an address that was taken out of HTML
+# What Streamlit, hosts, mail and search engines add to addresses: nobody who follows a link chose it.
+_OF_OTHERS = {
+    "embed", "embed_options", "staticappid", "logs", "ref", "ref_src", "fbclid", "gclid", "dclid", "gbraid", "wbraid",
+    "msclkid", "ttclid", "twclid", "yclid", "igsh", "igshid", "li_fat_id", "mc_cid", "mc_eid", "gad_source", "srsltid",
+}  # fmt: skip
+_OF_OTHERS_BEGIN = ("utm_", "mtm_", "hsa_", "_")
 
 
 def write(settings: Settings) -> dict[str, str]:
@@ -93,6 +101,34 @@ def read(parameters: Mapping[str, str]) -> tuple[Settings, tuple[str, ...]]:
         return Settings(**chosen), tuple(remarks)  # type: ignore[arg-type]
 
 
+def unescaped(parameters: Mapping[str, str]) -> dict[str, str]:
+    """The parameters with `amp;` off their names; a name that is there without it too keeps its value."""
+    found: dict[str, str] = {}
+    for name in sorted(parameters, key=lambda name: name.startswith(_ESCAPED)):
+        bare = name
+        while bare.startswith(_ESCAPED):
+            bare = bare.removeprefix(_ESCAPED)
+        found.setdefault(bare, parameters[name])
+    return found
+
+
+def remark_on_names(names: Collection[str], others: Collection[str]) -> tuple[str, ...]:
+    """One sentence for the names that are neither those of this module, nor `others`, nor added on the way."""
+    known = {"v", *NAMES.values(), *PLAN_NAMES.values(), *READING_NAMES.values(), *others}
+    strange = [name for name in names if name not in known and not _is_of_others(name.lower())]
+    if not strange:
+        return ()
+    quoted = [f"“{_short(name)}”" for name in strange[:MOST_SHOWN]]
+    if len(strange) == 1:
+        return (f"{quoted[0]} is not a setting of this page and is ignored.",)
+    quoted += [f"{len(strange) - MOST_SHOWN:,} more"] if len(strange) > MOST_SHOWN else []
+    return (f"{', '.join(quoted[:-1])} and {quoted[-1]} are not settings of this page and are ignored.",)
+
+
+def _is_of_others(name: str) -> bool:
+    return name in _OF_OTHERS or name.startswith(_OF_OTHERS_BEGIN)
+
+
 def _word(value: object) -> str:
     if isinstance(value, float):
         return str(value).removesuffix(".0")
@@ -115,5 +151,8 @@ def _value(word: str, default: object) -> object:
 
 def remark(name: str, word: str, instead: str) -> str:
     """One sentence for a value of an address that cannot be used, and what is used instead."""
-    shown = word if len(word) <= LONGEST_SHOWN else word[:LONGEST_SHOWN] + "…"
-    return f"The address says {name}={shown}, which cannot be used; the page takes {instead}."
+    return f"The address says {name}={_short(word)}, which cannot be used; the page takes {instead}."
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= LONGEST_SHOWN else word[:LONGEST_SHOWN] + "…"

@@ -13,6 +13,7 @@ from playground.panels import links, session, source
 from playground.panels.session import Choices, Overlap
 from playground.strategies import ALL_STRATEGIES, YOURS
 
+_OTHERS = ("tab", "sample", PARAMETER, links.SNAPSHOT)  # names in the address that giving/share.py does not know
 _KEY = "address"
 _LOOKS = "address_looks"  # there after the browser's Back or Forward, until its address has been looked at again
 
@@ -32,13 +33,8 @@ def follow(tabs: Collection[str], samples: Collection[str], has_own: bool) -> No
     if _KEY not in st.session_state:
         _read(store, address, tabs, samples, has_own)
         store.touched = False
-        known = [
-            name
-            for names in (share.NAMES, share.PLAN_NAMES, share.READING_NAMES, {"tab": "tab", "sample": "sample"})
-            for name in names.values()
-            if name in address
-        ]
-        repeated = [name for name in known if len(st.query_params.get_all(name)) > 1]
+        named = (*share.NAMES.values(), *share.PLAN_NAMES.values(), *share.READING_NAMES.values(), *_OTHERS)
+        repeated = [name for name in named if name in address and len(st.query_params.get_all(name)) > 1]
         store.remarks += tuple(f"The address says {name} more than once; the last one counts." for name in repeated)
         return
     # A run that a control brought about may come from before the browser has heard of our last change.
@@ -54,12 +50,14 @@ def _read(
     store: Choices, address: dict[str, str], tabs: Collection[str], samples: Collection[str], has_own: bool
 ) -> None:
     """Set the whole store from what an address says; what it does not say has its default."""
+    address = share.unescaped(address)
+    name_remarks = share.remark_on_names(address, _OTHERS)
     address, link_remarks = links.opened(address)
     has_own = has_own or source.linked() is not None
     settings, remarks = share.read(address)
     store.plan, plan_remarks = share.read_plan(address)
     store.reading, reading_remarks = share.read_reading(address)
-    remarks += plan_remarks + reading_remarks + link_remarks
+    remarks += plan_remarks + reading_remarks + name_remarks + link_remarks
     store.base = replace(settings, chunk_overlap=0)
     if any(name in address for name in share.NAMES.values()):
         known = store.overlaps[settings.strategy]
@@ -123,6 +121,7 @@ def _written_out(store: Choices) -> dict[str, str]:
         | {name: value for name, value in others.items() if value}
     )
     name, value = store.link
-    with_text = found | ({name: value} if name else {})
+    # What names the text comes first: of an address that is cut off the choices are lost, not the text without a word.
+    with_text = ({name: value} if name else {}) | found
     # With its text it may have become longer than servers take: then the text is in this session alone.
     return with_text if len(urlencode(with_text)) < MAX_ADDRESS_CHARACTERS else found

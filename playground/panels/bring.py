@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from playground import Document, InputError
+from playground.giving.share import unescaped
 from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
 from playground.panels import keyed, session, sharing, source
 from playground.panels.frame import plain
@@ -95,7 +96,7 @@ def _carried(text: Source) -> str:
     if session.current().link[0] and source.linked() is not text:
         instead = "a sample" if text.sample else "your own text"
         return f"The text of the link could not be opened; this is {instead}."
-    if not text.link[0] or text.link[0] not in st.query_params:  # with its text it may have grown too long
+    if not text.link[0] or text.link[0] not in unescaped(st.query_params):  # with its text it may have grown too long
         return "" if text.sample else "The address of this page carries the setting, not this text."
     if text.link[0] == SNAPSHOT:
         return "The address of this page carries the setting, and names a snapshot of this text that expires."
