@@ -1135,10 +1135,10 @@ def shared_link(one: Visit, way: str) -> str:
     dialog.get_by_text(way, exact=True).click()
     if way == "Saved on this server":
         dialog.get_by_role("button", name="Save a snapshot").click()
-    code = dialog.locator("[data-testid=stCode] code").filter(has_text=re.compile("snapshot=|shared=|strategy="))
     wanted = "snapshot=" if way == "Saved on this server" else "shared=" if "text" in way else "strategy="
-    expect(code.first).to_contain_text(wanted)
-    return code.first.inner_text().strip()
+    field = dialog.get_by_label(re.compile("^Link, [0-9,]+ characters")).first
+    expect(field).to_have_value(re.compile(re.escape(wanted)))
+    return field.input_value()
 
 
 @pytest.mark.parametrize("way", ["With the text and the questions, in the link", "Saved on this server"])
@@ -1168,6 +1168,25 @@ def test_the_setting_alone_carries_no_text(visit: Callable[..., Visit]) -> None:
     assert not {"shared", "snapshot"} & set(dict(parse_qsl(urlsplit(link).query)))
     one.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     one.chunks_become(texts(MINE, Settings(chunk_size=60)))
+
+
+@pytest.mark.parametrize("may_write", [True, False], ids=["clipboard", "no clipboard"])
+def test_a_link_is_copied_without_a_pointer_that_hovers(visit: Callable[..., Visit], may_write: bool) -> None:
+    phone = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
+    one = visit(**phone, permissions=["clipboard-read", "clipboard-write"])
+    page = one.page
+    if not may_write:
+        page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined, writable: true })")
+        page.add_init_script("document.execCommand = (name) => { window.asked = name; return true; }")
+    one.open_settings(Settings(chunk_size=60))
+    link = shared_link(one, "The setting only")
+    button = page.get_by_role("dialog").get_by_role("button", name="Copy the link")
+    expect(button).to_be_in_viewport()
+    button.tap()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("() => asked" if not may_write else "() => navigator.clipboard.readText()") == (
+        link if may_write else "copy"
+    )
 
 
 @pytest.mark.parametrize("label", ["CSV", "JSON Lines", "Parquet", "Markdown files (ZIP)", "Report (HTML)"])

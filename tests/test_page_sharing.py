@@ -69,8 +69,8 @@ def share(at: AppTest, way: str) -> str:
         at.button(key="save_snapshot").click()
         at.button(key="share").click()
         run(at)
-    links = [code.value for code in at.code if code.value.startswith("http")]
-    return str(links[-1]) if links else ""
+    fields = [json.loads(one.proto.json) for one in at.get("bidi_component") if str(one.key).startswith("link_")]
+    return str(fields[-1]["value"]) if fields else ""
 
 
 def parameters(link: str) -> dict[str, str]:
@@ -98,7 +98,7 @@ def test_by_default_a_link_says_the_setting_and_not_the_text() -> None:
     assert at.radio(key="share_way").value == SETTING
     link = share(at, SETTING)
     assert link.startswith("https://chunks.example/app/?")
-    assert f"{len(link):,} characters of address" in said(at)
+    assert component(at, "link_setting")["label"] == f"Link, {len(link):,} characters."
     assert "Your text is not in it" in said(at)
     assert not {PARAMETER, "snapshot"} & set(parameters(link))
     other = follow(link)
@@ -646,6 +646,46 @@ def test_what_lies_in_no_chunk_of_yours_is_not_called_whitespace() -> None:
     assert "0 of 0 cuts" in said(at) or "No cuts" in said(at)
     blank = sum(character.isspace() for character in TEXT_OF_MINE[len("The pump runs all day.") :])
     assert f"{blank:,} characters of whitespace in no chunk" in said(at)
+
+
+def pressed_again(at: AppTest) -> AppTest:
+    at.button(key="save_snapshot").click()
+    at.button(key="share").click()
+    return run(at)
+
+
+def test_the_same_text_and_setting_saved_twice_are_one_card() -> None:
+    at = with_url(at_settings(Settings(), TEXT_OF_MINE))
+    at.button(key="share").click()
+    run(at)
+    at.radio(key="share_way").set_value(SAVED)
+    at.button(key="share").click()
+    run(at)
+    assert at.button(key="save_snapshot").proto.type == "primary"
+    pressed_again(at)
+    assert at.button(key="save_snapshot").proto.type == "secondary"
+    pressed_again(at)
+    (mine,) = at.session_state["my_snapshots"]
+    assert "saved with this setting already" in said(at)
+    store(at).base = replace(store(at).base, chunk_size=40)
+    store(at).touched = True
+    at.button(key="share").click()
+    run(at)
+    assert at.button(key="save_snapshot").proto.type == "primary"
+    pressed_again(at)
+    assert len(at.session_state["my_snapshots"]) == 2
+    assert at.session_state["my_snapshots"][1] is mine
+
+
+def test_a_card_says_when_it_was_saved_and_that_its_key_must_be_kept() -> None:
+    at = with_url(at_settings(Settings(), TEXT_OF_MINE))
+    link = share(at, SAVED)
+    (mine,) = at.session_state["my_snapshots"]
+    assert f"Saved {mine.when:%d %B %Y, %H:%M} UTC, kept until {mine.saved.expires:%d %B %Y, %H:%M} UTC." in said(at)
+    assert component(at, f"link_{mine.saved.id}")["value"] == link
+    key = component(at, f"key_{mine.saved.id}")
+    assert key["value"] == mine.saved.key
+    assert "Keep this key: it is shown only in this visit." in key["label"]
 
 
 def test_a_snapshot_that_is_gone_is_taken_off_the_list() -> None:

@@ -169,7 +169,7 @@ class Watch:
             expect(dialog).to_be_visible()
             if opener == "Share":
                 dialog.get_by_text("With the text and the questions").click()
-                said = dialog.get_by_text("characters of address").or_(dialog.get_by_role("alert"))
+                said = dialog.get_by_label(re.compile("^Link,")).or_(dialog.get_by_role("alert"))
                 expect(said.first).to_be_visible()
             self.look(opener)
             self.page.keyboard.press("Escape")

@@ -1,6 +1,7 @@
 """Share: a link with the setting alone, with the text in it, or to a snapshot kept on this server."""
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 import streamlit as st
 
@@ -12,21 +13,26 @@ from playground.giving.shared_text import address as whole_address
 from playground.giving.snapshots import Saved
 from playground.limits import MAX_NAME_CHARACTERS, MAX_SAVES, MAX_SHARED_AT_ONCE, SNAPSHOT_DAYS
 from playground.panels import address, cache, links, session, source
+from playground.panels.copy_field import copy_field
 from playground.panels.frame import plain
 from playground.strategies import YOURS
 from playground.words import count
 
 SETTING, TEXT, SAVED = "The setting only", "With the text and the questions, in the link", "Saved on this server"
-_MINE, _NOTE = "my_snapshots", "snapshot_note"  # those saved in this visit; what is to be said of them once
+# Those saved in this visit; what is to be said of them once, and what went wrong.
+_MINE, _NOTE, _FAULT = "my_snapshots", "snapshot_note", "snapshot_fault"
+_WHEN = "%d %B %Y, %H:%M"
 
 
 @dataclass(frozen=True)
 class _Mine:
-    """A snapshot saved in this visit: of which text, its link, and what deletes it."""
+    """A snapshot saved in this visit: of which text, its link, what deletes it, when (UTC), and what it holds."""
 
     name: str
     link: str
     saved: Saved
+    when: datetime
+    holds: object
 
 
 def button() -> None:
@@ -57,14 +63,13 @@ def _page() -> str:
     return f"{(st.context.url or '').rstrip('/')}/"
 
 
-def _show(link: str) -> None:
-    st.caption(f"{count(len(link), 'character')} of address. Point at it to copy it.")
-    st.code(link, language=None, wrap_lines=True, height=140 if len(link) > 1_000 else "content")
+def _show(link: str, key: str) -> None:
+    copy_field(key=f"link_{key}", label=f"Link, {count(len(link), 'character')}.", name="the link", value=link)
 
 
 def _setting() -> None:
     _say_chunks_stay("")
-    _show(whole_address(_page(), address.of_setting()))
+    _show(whole_address(_page(), address.of_setting()), "setting")
     if not session.current().sample:
         st.caption("Your text is not in it: whoever opens it needs the text too.")
 
@@ -80,7 +85,7 @@ def _text() -> None:
         raise InputError(
             f"The text has {len(text.document):,} characters; only up to {MAX_SHARED_AT_ONCE:,} are tried for a link."
         )
-    _show(_link_of_text())
+    _show(_link_of_text(), "text")
     st.caption("The link is not signed or locked: who sees it, on the way too, can read the text.")
 
 
@@ -124,34 +129,55 @@ def _without_sample(*, with_chunks: bool) -> dict[str, str]:
 
 
 def _snapshot() -> None:
-    mine: list[_Mine] = st.session_state.setdefault(_MINE, [])
+    mine = _saved_here()
     if len(mine) >= MAX_SAVES:
         st.caption(f"{MAX_SAVES} snapshots are saved from this visit; delete one to save another.")
     else:
-        pressed = st.button(
-            "Save a snapshot", key="save_snapshot", type="primary", icon=":material/save:", on_click=session.leave
+        known = any(one.holds == _what() for one in mine)
+        st.button(
+            "Save a snapshot",
+            key="save_snapshot",
+            type="secondary" if known else "primary",
+            icon=":material/save:",
+            on_click=_save,
         )
-        if pressed:
-            _save(mine)
+    if fault := st.session_state.pop(_FAULT, ""):
+        st.error(plain(fault))
     if note := st.session_state.pop(_NOTE, ""):
         st.info(plain(note))
     for one in mine:
-        _saved(one)
+        _card(one)
     with st.expander("Delete a snapshot by its key", icon=":material/delete:"):
         _delete_other()
 
 
-def _save(mine: list[_Mine]) -> None:
-    """Save the text of the page, or say in one sentence why not; those saved before stay in sight."""
-    store = cache.snapshots()
+def _saved_here() -> list[_Mine]:
+    mine: list[_Mine] = st.session_state.setdefault(_MINE, [])
+    return mine
+
+
+def _what() -> object:
+    """What a snapshot of the page would hold, to be compared."""
+    text = source.current()
+    return text.document.key, text.name, tuple(source.questions()), address.of_setting(with_chunks=True)
+
+
+def _save() -> None:
+    """The callback: save the text of the page, or say in one sentence why not; those saved before stay in sight."""
+    session.leave()
+    store, mine, holds = cache.snapshots(), _saved_here(), _what()
+    if any(one.holds == holds for one in mine):
+        st.session_state[_NOTE] = "This text is saved with this setting already: its link is below."
+        return
     try:
         if store is not None:
             held = _held(with_chunks=True)
             held = replace(held, settings=_without_sample(with_chunks=bool(held.chunks)))
             saved = store.save(held, _sender())
-            mine.insert(0, _Mine(held.name, whole_address(_page(), {links.SNAPSHOT: saved.id}), saved))
+            link = whole_address(_page(), {links.SNAPSHOT: saved.id})
+            mine.insert(0, _Mine(held.name, link, saved, datetime.now(UTC), holds))
     except InputError as error:
-        st.error(plain(str(error)))
+        st.session_state[_FAULT] = str(error)
 
 
 def _sender() -> str:
@@ -159,13 +185,19 @@ def _sender() -> str:
     return network_of(st.context.ip_address, st.context.headers.get_all("X-Forwarded-For"))
 
 
-def _saved(one: _Mine) -> None:
+def _card(one: _Mine) -> None:
     with st.container(border=True):
         st.text(one.name)
-        _show(one.link)
         st.caption(
-            f"Until {one.saved.expires:%d %B %Y, %H:%M} UTC. Whoever has the link sees the text. With this key it can "
-            f"be deleted sooner, from any visit: `{one.saved.key}`"
+            f"Saved {one.when:{_WHEN}} UTC, kept until {one.saved.expires:{_WHEN}} UTC. Whoever has the link sees the "
+            "text."
+        )
+        _show(one.link, one.saved.id)
+        copy_field(
+            key=f"key_{one.saved.id}",
+            label="Key that deletes it, from any visit. Keep this key: it is shown only in this visit.",
+            name="the key",
+            value=one.saved.key,
         )
         st.button(
             "Delete it now", key=f"delete_{one.saved.id}", on_click=_delete_mine, args=(one.saved.id, one.saved.key)
@@ -185,13 +217,12 @@ def _delete_other() -> None:
 
 
 def _delete_mine(ident: str, key: str) -> None:
-    mine: list[_Mine] = st.session_state.get(_MINE, [])
     try:
         if not _delete(ident, key):
-            st.session_state[_MINE] = [one for one in mine if one.saved.id != ident]
+            st.session_state[_MINE] = [one for one in _saved_here() if one.saved.id != ident]
             st.session_state[_NOTE] = "It was gone already: it had expired, or was deleted elsewhere."
     except InputError as error:
-        st.session_state[_NOTE] = str(error)
+        st.session_state[_FAULT] = str(error)
 
 
 def _delete(ident: str, key: str) -> bool:
@@ -199,6 +230,5 @@ def _delete(ident: str, key: str) -> bool:
     store = cache.snapshots()
     done = store is not None and store.delete(ident, key)
     if done:
-        mine: list[_Mine] = st.session_state.get(_MINE, [])
-        st.session_state[_MINE] = [one for one in mine if one.saved.id != ident]
+        st.session_state[_MINE] = [one for one in _saved_here() if one.saved.id != ident]
     return done
