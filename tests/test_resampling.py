@@ -35,6 +35,11 @@ def test_all_of_a_few_is_not_certain() -> None:
     assert share_interval(0, 0) == Interval(0.0, 0.0, 0.0)
 
 
+@pytest.mark.parametrize("questions", range(1, 60))
+def test_all_and_none_end_exactly_at_1_and_0(questions: int) -> None:
+    assert (share_interval(questions, questions).high, share_interval(0, questions).low) == (1.0, 0.0)
+
+
 def test_a_setting_that_is_worse_on_every_question_is_told_apart_and_one_that_is_worse_on_one_is_not() -> None:
     best, all_worse = np.ones(20), np.zeros(20)
     one_worse = np.r_[0.0, np.ones(19)]

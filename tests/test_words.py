@@ -28,7 +28,16 @@ def test_count(number: int, words: str) -> None:
         (0.0999, "10 %"),
         (0.1, "10 %"),
         (90 / 801, "11 %"),
+        (0.99, "99 %"),
+        (0.994, "99 %"),
+        (0.995, "99.5 %"),
+        (0.999, "99.9 %"),
+        (0.9996, ">99.9 %"),
+        (1 - 1e-12, ">99.9 %"),
         (1, "100 %"),
+        (1 + 1e-12, ">100 %"),
+        (1.004, "100.4 %"),
+        (1.01, "101 %"),
         (12.5, "1250 %"),
     ],
 )
@@ -45,11 +54,14 @@ def test_what_fixed_windows_tend_to(overlap: int, words: str) -> None:
 
 
 @given(some.floats(1e-12, 50))
-def test_a_share_is_near_its_words_and_never_nothing(share: float) -> None:
+def test_a_share_is_near_its_words_and_nothing_but_all_is_100_percent(share: float) -> None:
     words = percent(share)
     assert words != "0 %"
+    assert (words == "100 %") == (share == 1)
     if words.startswith("<"):
         assert share < 0.0005
+    elif words.startswith(">"):
+        assert abs(share - 1) < 0.0005 + 1e-6
     else:
         shown = float(words.removesuffix(" %"))
         assert abs(shown - 100 * share) <= (0.5 if shown >= 10 else 0.05) + 1e-6

@@ -48,7 +48,8 @@ def share_interval(count: int, questions: int) -> Interval:
     share, z2 = count / questions, _NORMAL**2
     middle = (share + z2 / (2 * questions)) / (1 + z2 / questions)
     half = _NORMAL / (1 + z2 / questions) * sqrt(share * (1 - share) / questions + z2 / (4 * questions**2))
-    return Interval(share, max(middle - half, 0.0), min(middle + half, 1.0))
+    # At the ends the formula gives 0 and 1 but for rounding.
+    return Interval(share, max(middle - half, 0.0) if count else 0.0, min(middle + half, 1.0) if share < 1 else 1.0)
 
 
 def like_the_best(rows: npt.ArrayLike, better: int = 1) -> tuple[int, Flags]:
