@@ -8,6 +8,7 @@ The package in reading order, room by room; text flows down:
     words.py             numbers in words
     halves.py            half characters (surrogates), which no file may hold
     cells.py             texts as cells of CSV that no spreadsheet runs
+    json_lines.py        JSON on one line, in the characters themselves
     spans.py             Spans: half-open ranges of code points
     text/                A text and the units in it: paragraphs, blocks, sentences, words.
         boundaries.py        text -> Spans: paragraphs, lines, grapheme clusters
@@ -17,6 +18,7 @@ The package in reading order, room by room; text flows down:
         careful.py           sentence starts by pysbd, behind its guard
         sentences.py         text -> Spans of sentences, by either rule
         counted_words.py     text -> words as sizes count them
+        visible.py           a text without whitespace, and where another stands in it
     outline/             text -> Outline: headings, blocks, tables, code and lists of Markdown, HTML and plain text
     document.py          Document: a text and its boundaries, each found once
     measuring/           What a size counts: characters, words, and tokens, exactly, between boundaries that no token
@@ -51,7 +53,8 @@ The package in reading order, room by room; text flows down:
         strips.py            a split as marks on a line
     asking/              Whether the right text comes back for real questions: BM25, verdicts by offsets, chance, and
                          what it costs.
-        questions.py         questions with the spans of the source that answer them, found, written and read
+        passages.py          a passage -> where it stands in the source, or what is most like it
+        questions.py         questions with the spans of the source that answer them, written and read
         retrieval.py         BM25 over texts: which share the words of a question
         reading.py           what is matched, and what is read for it
         resampling.py        how much chance is in a mean over questions
@@ -63,7 +66,6 @@ The package in reading order, room by room; text flows down:
         converting/          PDF, DOCX, HTML and EPUB -> text or Markdown (equations as LaTeX), with remarks and the
                              places of pages
         own_chunks.py        a file of chunks that a pipeline made -> their texts and offsets
-        visible.py           a text without whitespace, and where another stands in it
         lines_ahead.py       such chunks whose first lines are not in the source -> those lines and the rest
         alignment.py         such chunks -> their spans in the source
         joining.py           such chunks -> a source made of them, by their starts or by what they share

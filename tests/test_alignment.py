@@ -22,7 +22,7 @@ from playground.taking.alignment import (
     align,
 )
 from playground.taking.own_chunks import Given
-from playground.taking.visible import Visible, visible
+from playground.text.visible import Visible, visible
 from tests.oracles import missing_and_twice
 from tests.texts import sizes, texts
 

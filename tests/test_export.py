@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from playground import Document, Report, Settings, analyse
 from playground.cells import guard, unguard
 from playground.giving import export
-from playground.giving.rows import COLUMNS, NUMBERS, Extra, columns, compact, settings_of
+from playground.giving.rows import COLUMNS, NUMBERS, Extra, columns, settings_of
 from playground.halves import whole
+from playground.json_lines import compact
 from tests.texts import sizes, texts
 
 FORMATS = {"csv": export.csv, "jsonl": export.jsonl, "parquet": export.parquet, "archive": export.archive}

@@ -11,7 +11,7 @@ from playground import Settings, chunk
 from playground.taking.alignment import BLANK, INSIDE
 from playground.taking.joining import LEAST_OVERLAP, joined, overlap
 from playground.taking.own_chunks import Given
-from playground.taking.visible import visible
+from playground.text.visible import visible
 from tests.growth import assert_linear
 from tests.texts import texts
 

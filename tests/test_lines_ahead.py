@@ -10,7 +10,7 @@ from playground import Document, Settings, analyse, chunk
 from playground.taking.alignment import NOT_THERE, align
 from playground.taking.lines_ahead import MOST_LINES, without
 from playground.taking.own_chunks import Given
-from playground.taking.visible import Visible
+from playground.text.visible import Visible
 from tests.growth import assert_linear
 
 HANDBOOK = (Path(__file__).resolve().parents[1] / "samples" / "handbook.md").read_text("utf-8")

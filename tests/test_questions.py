@@ -1,22 +1,17 @@
-"""Questions: passages found exactly, then ignoring whitespace, then the nearest; files that say what is wrong."""
+"""Questions: their ranges, and files that say what is wrong."""
 
 import json
-import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import InputError
-from playground.asking.questions import Question, find, nearest, read, spans_in_words, typed_spans, write
+from playground.asking.questions import Question, read, spans_in_words, typed_spans, write
 from tests.growth import assert_linear
 from tests.texts import texts
 
 SOURCE = "Fill the tank with one liter of water.\nLight the\n  stove. Fill the tank again."
-
-
-def test_a_passage_is_found_everywhere_it_stands() -> None:
-    assert [SOURCE[start:end] for start, end in find(SOURCE, " Fill the tank ")] == ["Fill the tank"] * 2
 
 
 def test_spans_are_typed_as_start_and_end() -> None:
@@ -35,25 +30,6 @@ def test_any_of_several_places_survives_its_file() -> None:
     assert Question("Where?", ((0, 4),), any_of=True).any_of is False, "of one place there is nothing to choose"
     line = '{"question": "Where?", "spans": [{"start": 0, "end": 4}], "any": "yes"}'
     assert read(SOURCE, line)[1] == ["Line 1 is left out: any must be true or false, not 'yes'."]
-
-
-def test_whitespace_makes_no_difference_where_nothing_is_exact() -> None:
-    [(start, end)] = find(SOURCE, "Light the stove.")
-    assert SOURCE[start:end] == "Light the\n  stove."
-    assert find(SOURCE, "light the stove.") == []
-    assert find(SOURCE, "  ") == find("", "x") == []
-
-
-def test_the_nearest_text_is_shown_where_a_passage_is_not_there() -> None:
-    place = nearest(SOURCE, "Fill the pot with one liter of water.")
-    assert place
-    assert "one liter of water" in SOURCE[slice(*place)]
-    long = "nothing alike here " * 4_000 + SOURCE
-    place = nearest(long, "Fill the pot with one liter of water.")
-    assert place
-    assert "one liter of water" in long[slice(*place)]
-    assert nearest(SOURCE, "zzz") is None
-    assert nearest("", "x") is None
 
 
 @given(texts, st.data())
@@ -83,22 +59,9 @@ def test_files_of_other_programs_are_read() -> None:
     row = json.dumps({"question": "How\u2028much?", "spans": [{"start": 0, "end": 4}]}, ensure_ascii=False)
     assert [one.text for one in read(SOURCE, row)[0]] == ["How\u2028much?"]
     assert read(SOURCE, '{"question": "\\ud800", "spans": [{"start": 0, "end": 4}]}')[0] == []
-    assert read(SOURCE, "[" * 100_000)[1] == ["Line 1 is left out: it is no JSON."]
+    assert read(SOURCE, "[" * 100_000)[1] == ["Line 1 is left out: it is not valid JSON, one object per line."]
     moved = json.dumps({"question": "Q?", "spans": [{"start": 50, "end": 54, "text": "Fill"}]})
     assert read(SOURCE, moved)[0][0].spans[0][0] == SOURCE.rindex("Fill"), "the nearest place"
-
-
-def test_the_nearest_of_a_long_passage() -> None:
-    source = " ".join(f"word{number}" for number in range(60_000))
-    passage = " ".join(f"word{number}" for number in range(20_000, 20_400)) + " and more"
-    place = nearest(source, passage)
-    assert place
-    assert source[slice(*place)].startswith("word20000 ")
-
-
-def test_time_grows_with_the_text_that_is_searched() -> None:
-    passage = " ".join(f"none{number}" for number in range(400))  # nothing of it is found: every part is searched
-    assert_linear(lambda count: nearest(" ".join(f"word{number}" for number in range(count)), passage), 240_000)
 
 
 def test_a_span_is_trimmed_and_holds_words() -> None:
@@ -106,16 +69,6 @@ def test_a_span_is_trimmed_and_holds_words() -> None:
     assert read(SOURCE, row)[1] == ["Line 1 is left out: span 1 holds nothing but whitespace."]
     row = json.dumps({"question": "Q?", "spans": [{"start": 4, "end": 14}]})
     assert read(SOURCE, row)[0][0].spans == ((5, 13),)
-
-
-def test_the_nearest_of_writing_without_spaces_and_the_first_of_equals() -> None:
-    rng = random.Random(0)
-    text = "".join(chr(rng.randrange(0x4E00, 0x9FFF)) for _ in range(30_000))
-    place = nearest(text, f"{text[20_000:20_100]}X{text[20_100:20_200]}")
-    assert place
-    assert abs(place[0] - 20_000) < 8
-    twice = "A passage stands here twice. " + "x" * 50_000 + " A passage stands here twice."
-    assert nearest(twice, "A passage stands here twice, they say") == (0, 37)
 
 
 def test_what_does_not_match_is_said_with_its_line_and_why() -> None:
@@ -131,7 +84,7 @@ def test_what_does_not_match_is_said_with_its_line_and_why() -> None:
         f"Line 2: span 1 did not stand at its offsets; its text was found at {SOURCE.index('again')}.",
         "Line 3 is left out: span 1 has a text that is not in the source: 'Pour it'.",
         f"Line 4 is left out: span 1 has no range of the text, which has {len(SOURCE)} characters.",
-        "Line 5 is left out: it is no JSON.",
+        "Line 5 is left out: it is not valid JSON, one object per line.",
         'Line 6 is left out: it must have "question", a text, and "spans", a list.',
     ]
 
@@ -146,3 +99,52 @@ def test_a_question_has_ranges(spans: tuple[tuple[int, int], ...]) -> None:
 def test_a_question_has_words(text: str) -> None:
     with pytest.raises(InputError, match="question must be"):
         Question(text, ((0, 1),))
+
+
+def test_the_good_spans_of_a_question_are_kept_and_the_bad_one_is_named() -> None:
+    spans = [{"start": 0, "end": 4, "text": "Fill"}, {"start": 5, "end": 9, "text": "Pour"}, {"text": "again"}]
+    found, problems = read(SOURCE, json.dumps({"question": "How?", "spans": spans}))
+    assert [[SOURCE[slice(*span)] for span in one.spans] for one in found] == [["Fill", "again"]]
+    assert problems == [
+        "Line 1: span 2 is left out: it has a text that is not in the source: 'Pour'.",
+        f"Line 1: span 3 did not stand at its offsets; its text was found at {SOURCE.index('again')}.",
+    ]
+    found, problems = read(SOURCE, json.dumps({"question": "How?", "spans": [spans[1], 7]}))
+    assert (found, problems) == (
+        [],
+        [
+            "Line 1 is left out: span 1 has a text that is not in the source: 'Pour'; "
+            "span 2 is no object with start and end."
+        ],
+    )
+
+
+def test_a_json_array_of_questions_is_read_too() -> None:
+    rows = [{"question": f"How {number}?", "spans": [{"start": 0, "end": 4}]} for number in range(3)]
+    for text in (json.dumps(rows), json.dumps(rows, indent=2), "\ufeff" + json.dumps(rows)):
+        found, problems = read(SOURCE, text)
+        assert [one.text for one in found] == ["How 0?", "How 1?", "How 2?"]
+        assert problems == []
+    assert read(SOURCE, json.dumps([*rows, 5], indent=2))[1] == [
+        'Question 4 is left out: it must have "question", a text, and "spans", a list.'
+    ]
+    broken = json.dumps(rows, indent=2)[:-1]
+    assert read(SOURCE, broken) == ([], ["Line 1 is left out: it is not valid JSON, one object per line."])
+    assert read(SOURCE, "[]") == ([], [])
+
+
+def test_questions_of_any_language_are_written_as_people_read_them() -> None:
+    source = "Die Höhe beträgt 4 m.\u2028水泵站在河边。"
+    questions = [Question("Wie hoch?", ((4, 20),)), Question("水泵在哪里？\x85", ((22, 29),))]
+    lines = write(source, questions)
+    assert '"Höhe beträgt 4 m"' in lines
+    assert "水泵站在河边。" in lines
+    assert len(lines.splitlines()) == 2, "no character of a text ends a line"
+    assert read(source, lines) == (questions, [])
+
+
+def test_time_grows_with_the_spans_that_are_not_there() -> None:
+    """What is needed to look for a passage is made once a file, not once a span."""
+    source = " ".join(f"word{number}" for number in range(20_000))
+    line = json.dumps({"question": "Where?", "spans": [{"text": f"no such thing {number}"} for number in range(100)]})
+    assert_linear(lambda count: read(source, f"{line}\n" * count), 8)

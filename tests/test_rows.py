@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import Document, Report, Settings, analyse, chunk
-from playground.giving.rows import COLUMNS, NUMBERS, Extra, about, columns, compact, settings_of
-from playground.halves import whole
+from playground.giving.rows import COLUMNS, NUMBERS, Extra, about, columns, settings_of
+from playground.json_lines import compact
 from playground.measuring.vocabulary import encoding
 from playground.strategies import STRATEGIES
 from tests.texts import sizes, texts
@@ -89,11 +89,3 @@ def test_the_settings_make_the_same_chunks(text: str, size: tuple[int, int], str
     again = json.loads(compact(settings_of(report)))
     assert [(one.start, one.end) for one in chunk(text, Settings(**again))] == list(report.spans)
     assert about(report, "\ud83d.md")["source"] == "\ufffd.md"
-
-
-@given(st.text(st.characters(codec=None)))
-def test_json_is_one_line_that_says_the_value(text: str) -> None:
-    line = compact([text])
-    assert line.splitlines() == [line]
-    assert json.loads(line) == [text]
-    assert whole(text) == "".join("\ufffd" if "\ud800" <= one <= "\udfff" else one for one in text)

@@ -13,7 +13,8 @@ from csv import QUOTE_NONNUMERIC, writer
 from typing import Any
 
 from playground.cells import guard
-from playground.giving.rows import COLUMNS, NOTHING, NUMBERS, Extra, about, columns, compact
+from playground.giving.rows import COLUMNS, NOTHING, NUMBERS, Extra, about, columns
+from playground.json_lines import compact
 from playground.report import Report
 
 EXCEL_CELL = 32_767  # characters a cell of Excel holds; it cuts longer ones

@@ -1,6 +1,5 @@
 """What an export says of each chunk: one column a fact, the same ones in every format."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
@@ -122,12 +121,3 @@ def settings_of(report: Report) -> dict[str, object]:
     used = effective(report.settings)
     found = {name: getattr(report.settings, name) for name in DEFAULTS if name in used}
     return found | {"title": whole(report.settings.title)}
-
-
-def compact(value: object) -> str:
-    """JSON on one line, in the characters themselves, but for those that end a line for some reader."""
-    # json escapes what is below U+0020 itself; these stand in strings only.
-    return _encode(value).replace("\x85", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -10,7 +10,7 @@ import numpy as np
 from playground.spans import Offsets, Spans
 from playground.taking import lines_ahead
 from playground.taking.own_chunks import Given
-from playground.taking.visible import Visible, visible
+from playground.text.visible import Visible, visible
 from playground.words import count
 
 NOT_THERE = "it is not in the source"

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from playground.taking.own_chunks import Given
-from playground.taking.visible import Visible, visible
+from playground.text.visible import Visible, visible
 
 MOST_LINES = 12  # lines that may stand ahead: a title, headings down to the sixth level, a caption and a header
 _TAG = re.compile(r"<[^<>]{1,200}>")
