@@ -3,6 +3,7 @@
 Lucene's variant: the sum over the question's words of idf · tf / (tf + k1 · (1 - b + b · length / average length)),
 with idf = ln(1 + (N - df + 0.5) / (df + 0.5)), which is never negative. (The factor k1 + 1 of the first formula, the
 same for all, is left out.) S. Robertson, H. Zaragoza: The Probabilistic Relevance Framework: BM25 and Beyond, 2009.
+Words are those of its tokenizer, in a few rules: what UAX #29 says of numbers and apostrophes, and its possessives.
 """
 
 import unicodedata
@@ -27,20 +28,32 @@ _STOPWORDS = (
 )
 STOPWORDS = frozenset(_STOPWORDS.split())
 _UNSPACED = r"\u30fc\uff70\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Khmer}\p{Lao}\p{Myanmar}"
-_WORD = regex.compile(rf"[{_UNSPACED}]+|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
+_PART = rf"(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+"
+# What UAX #29 (Word_Break) has inside numbers: "2.000", "4,5". Of these only the apostrophe stands inside words here:
+# "ends.Next" without a space is more often two words than one.
+_IN_NUMBERS = r"(?<=\p{N})[\p{WB=MidNum}\p{WB=MidNumLet}'](?=\p{N})"
+_WORD = regex.compile(rf"[{_UNSPACED}]+|{_PART}(?:(?:{_IN_NUMBERS}|'){_PART})*")
 _FIRST_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
+_APOSTROPHES = str.maketrans("’＇", "''")
+# What French, Italian and Catalan put ahead of a word that begins with a vowel, as in "l'eau" (Lucene's ElisionFilter).
+_BEFORE_VOWELS = "c d j l m n s t v qu jusqu lorsqu puisqu quoiqu un gl all dall dell nell sull agl dagl degl negl sugl"
+_ELIDED = frozenset(_BEFORE_VOWELS.split())
+_CONTRACTED = ("d", "ll", "m", "re", "t", "ve")
 
 
 def words(text: str) -> list[str]:
     """The words of a text as they are matched: lower case, without stopwords.
 
     By Unicode's letters, marks and digits; in scripts written without spaces every two characters that stand together
-    (one alone where no other does).
+    (one alone where no other does). A number with separators inside is one word ("2.000", "4,5"), and so is a word
+    with an apostrophe (' or ’), but for what Lucene's filters take off: a possessive 's ("pump's" is "pump", "what's"
+    is "what", a stopword), and an article ahead ("l'eau" is "eau"). A contraction of a stopword is one too ("don't").
     """
     found: list[str] = []
-    for match in _WORD.finditer(unicodedata.normalize("NFC", text).casefold()):
+    for match in _WORD.finditer(unicodedata.normalize("NFC", text).casefold().translate(_APOSTROPHES)):
         word = match[0]
         if not _FIRST_UNSPACED.match(word):
+            word = _bare(word) if "'" in word else word
             if word not in STOPWORDS:
                 found.append(word)
         elif len(word) == 1:
@@ -48,6 +61,16 @@ def words(text: str) -> list[str]:
         else:
             found += [word[at : at + 2] for at in range(len(word) - 1)]
     return found
+
+
+def _bare(word: str) -> str:
+    """A word with an apostrophe without a possessive ending or an article; of a contracted stopword the stopword."""
+    word = word.removesuffix("'s")
+    first, _, last = word.rpartition("'")
+    if last in _CONTRACTED:
+        return next((stem for stem in (first, first.removesuffix("n")) if stem in STOPWORDS), word)
+    first, _, last = word.partition("'")
+    return last if first in _ELIDED and len(last) > 1 else word
 
 
 def shared(question: str, text: str) -> dict[str, int]:
