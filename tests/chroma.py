@@ -67,7 +67,9 @@ def judged(corpora: dict[str, Document], asked: dict[str, list[Question]], setti
     for name, document in corpora.items():
         report = analyse(document, settings)
         index = Index(list(report.embedded()))
-        verdicts += [judge(one, report.spans, retrieve(index, report.spans, one.text, k)) for one in asked[name]]
+        verdicts += [
+            judge(one, report.spans, retrieve(index, report.spans, one.text, k), document.text) for one in asked[name]
+        ]
     return verdicts
 
 

@@ -30,7 +30,7 @@ def test_measures_of_questions_are_means_over_them() -> None:
     report = analyse(Document(PROSE), Settings(strategy="fixed", chunk_size=40))
     asked = [Question("pump", ((0, 22),)), Question("zebra", ((0, 22),))]
     reader = Reader(report, Reading())
-    found = [judge(one, reader.reads, reader.retrieve(one.text, 20)) for one in asked]
+    found = [judge(one, reader.reads, reader.retrieve(one.text, 20), PROSE) for one in asked]
     each = compare.of_questions(found, measure.length_of(report.document, "words", "estimate"))
     row = compare.measure(report, TERMS, asked=each)
     words = sum(len(PROSE[start:end].split()) for start, end in found[0].reads)

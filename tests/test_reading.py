@@ -47,6 +47,42 @@ def test_sections_are_capped_and_each_read_once() -> None:
     assert len(Reader(report, wider).retrieve("pump", 8)) == 6
 
 
+OIL = "Oil the pump in spring."
+TWINS = f"{OIL}\n\n{OIL}\n\nWash the pump in May.\n\n {OIL} \n\nEnd."
+
+
+def test_the_same_text_is_not_sent_twice_and_takes_no_place() -> None:
+    report = analyse(Document(TWINS), Settings(strategy="paragraph"))
+    reader = Reader(report, Reading())
+    found = reader.retrieve("When is the pump oiled: oil the pump in spring?", 2)
+    assert [TWINS[slice(*one)].strip() for one in found] == [OIL, "Wash the pump in May."]
+
+
+def test_an_answer_in_the_twin_of_a_read_counts_as_held() -> None:
+    report = analyse(Document(TWINS), Settings(strategy="paragraph"))
+    reader = Reader(report, Reading())
+    found = reader.retrieve("oil spring", 1)
+    for start in (0, TWINS.index("Oil", 1), TWINS.rindex("Oil")):
+        question = Question("When?", ((start + 13, start + 22),))
+        assert TWINS[slice(*question.spans[0])] == "in spring"
+        verdict = judge(question, reader.reads, found, TWINS)
+        assert (verdict.outcome, verdict.rank, verdict.recall, verdict.split) == (HIT, 1, 1.0, None)
+        assert verdict.answers == ((13, 22),), "where its words were sent"
+        assert verdict.precision == len("in spring") / len(OIL)
+    wash = TWINS.index("Wash")
+    assert judge(Question("When?", ((wash, wash + 4),)), reader.reads, found, TWINS).outcome == MISS
+
+
+def test_the_twin_of_what_was_put_together_counts_as_held() -> None:
+    text = "Oil the pump. Then rest. Oil the pump."
+    report = analyse(Document(text), Settings(strategy="sentence", sentence_rule="punctuation"))
+    reader = Reader(report, Reading(match="sentence", read="around", around=0))
+    found = reader.retrieve("oil the pump", 3)
+    assert found == [(0, 13)]
+    assert judge(Question("?", ((25, 38),)), reader.reads, found, text).outcome == HIT
+    assert judge(Question("?", ((25, 38),)), reader.reads, [(0, 24)], text).outcome == HIT
+
+
 @given(texts, sizes(), st.sampled_from(list(MATCH)), st.sampled_from(list(READ)), texts)
 def test_any_reading_gives_ranges_of_the_text(
     text: str, size: tuple[int, int], match: str, read: str, question: str
@@ -57,10 +93,12 @@ def test_any_reading_gives_ranges_of_the_text(
     assert len(found) <= 3
     assert all(0 <= start < end <= len(text) for start, end in found)
     assert not any(one[0] <= other[0] and other[1] <= one[1] for one, other in permutations(found, 2))
+    sent = [text[start:end].strip() for start, end in found]
+    assert len(sent) == len(set(sent))
     if read == "around":
         assert not any(one[0] < other[1] and other[0] < one[1] for one, other in combinations(found, 2))
     if text.strip():
-        outcome = judge(Question("?", ((0, len(text)),)), reader.reads, found).outcome
+        outcome = judge(Question("?", ((0, len(text)),)), reader.reads, found, text).outcome
         assert outcome in {HIT, MISS, "PARTIAL"}
 
 

@@ -105,7 +105,7 @@ def test_the_story_of_the_stove_handbook_is_told_as_it_is() -> None:
     for name, preset in presets.PRESETS.items():
         report = analyse(document, Settings(unit="words", pack=True, **preset))  # type: ignore[arg-type]
         reader = Reader(report, Reading())
-        found = [judge(one, reader.reads, reader.retrieve(one.text, presets.K)) for one in asked]
+        found = [judge(one, reader.reads, reader.retrieve(one.text, presets.K), text) for one in asked]
         words = sent(found, length_of(document, "words", "estimate")).mean()
         (row,) = [line for line in README.splitlines() if re.match(rf"\| {re.escape(name)}(:| \|)", line)]
         hits = sum(one.outcome == HIT for one in found)

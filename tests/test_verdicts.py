@@ -10,12 +10,13 @@ from playground.measuring.lengths import Characters
 from playground.spans import Spans
 from tests.texts import spans
 
+SOURCE = "".join(map(chr, range(0x4E00, 0x4F00)))  # no two texts are the same
 CHUNKS = Spans([0, 10, 20], [10, 20, 30])
 Pair = tuple[int, int]
 
 
 def verdict(gold: list[Pair], reads: list[Pair]) -> tuple[str, Pair | None, int]:
-    found = judge(Question("?", tuple(gold)), CHUNKS, reads)
+    found = judge(Question("?", tuple(gold)), CHUNKS, reads, SOURCE)
     return found.outcome, found.split, found.rank
 
 
@@ -36,7 +37,7 @@ ranges = st.lists(
 
 @given(spans(overlapping=True), ranges, ranges.filter(bool))
 def test_measures_are_those_of_sets_of_characters(chunks: list[Pair], reads: list[Pair], gold: list[Pair]) -> None:
-    found = judge(Question("?", tuple(gold)), Spans.of(chunks), reads)
+    found = judge(Question("?", tuple(gold)), Spans.of(chunks), reads, SOURCE)
     wanted = {at for start, end in gold for at in range(start, end)}
     read = {at for start, end in reads for at in range(start, end)}
     touching = {at for start, end in chunks if wanted & set(range(start, end)) for at in range(start, end)}
@@ -59,10 +60,10 @@ def test_the_curve_of_survival() -> None:
 
 def test_an_evaluation_is_the_mean_of_its_verdicts() -> None:
     verdicts = [
-        judge(Question("a", ((2, 8),)), CHUNKS, [(0, 10)]),
-        judge(Question("b", ((8, 12),)), CHUNKS, [(0, 10)]),
-        judge(Question("c", ((22, 24),)), CHUNKS, [(0, 10), (20, 30)]),
-        judge(Question("d", ((22, 24),)), CHUNKS, []),
+        judge(Question("a", ((2, 8),)), CHUNKS, [(0, 10)], SOURCE),
+        judge(Question("b", ((8, 12),)), CHUNKS, [(0, 10)], SOURCE),
+        judge(Question("c", ((22, 24),)), CHUNKS, [(0, 10), (20, 30)], SOURCE),
+        judge(Question("d", ((22, 24),)), CHUNKS, [], SOURCE),
     ]
     found = evaluate(verdicts)
     assert (found.questions, found.strict.mean, found.loose, found.split) == (4, 0.5, 0.75, 0.25)
@@ -75,25 +76,25 @@ def test_an_evaluation_is_the_mean_of_its_verdicts() -> None:
 
 def test_one_of_several_places_is_enough_where_any_answers() -> None:
     either = Question("?", ((2, 8), (8, 12), (22, 24)), any_of=True)
-    found = judge(either, CHUNKS, [(10, 20), (20, 30)])
+    found = judge(either, CHUNKS, [(10, 20), (20, 30)], SOURCE)
     assert (found.outcome, found.split, found.rank, found.recall) == (HIT, None, 2, 1.0)
     assert found.question == either
-    assert judge(either, CHUNKS, [(10, 20)]).outcome == PARTIAL
+    assert judge(either, CHUNKS, [(10, 20)], SOURCE).outcome == PARTIAL
     nowhere = Question("?", ((8, 12), (18, 22)), any_of=True)
-    assert judge(nowhere, CHUNKS, [(0, 10)]).split in nowhere.spans
+    assert judge(nowhere, CHUNKS, [(0, 10)], SOURCE).split in nowhere.spans
 
 
 @given(spans(overlapping=True), ranges, ranges.filter(bool))
 def test_any_of_several_is_the_best_of_each_alone(chunks: list[Pair], reads: list[Pair], gold: list[Pair]) -> None:
     question = Question("?", tuple(gold), any_of=True)
-    alone = [judge(Question("?", (span,)), Spans.of(chunks), reads) for span in question.spans]
-    found = judge(question, Spans.of(chunks), reads)
+    alone = [judge(Question("?", (span,)), Spans.of(chunks), reads, SOURCE) for span in question.spans]
+    found = judge(question, Spans.of(chunks), reads, SOURCE)
     assert found.recall == max(one.recall for one in alone)
     assert (found.outcome == HIT) == any(one.outcome == HIT for one in alone)
     assert (found.split is None) == any(one.split is None for one in alone)
 
 
 def test_what_neighbours_share_is_sent_twice() -> None:
-    one = judge(Question("a", ((2, 8),)), CHUNKS, [(0, 10), (5, 15)])
+    one = judge(Question("a", ((2, 8),)), CHUNKS, [(0, 10), (5, 15)], SOURCE)
     assert sent([one, one], Characters()).tolist() == [20, 20]
     assert sent([], Characters()).tolist() == []

@@ -54,10 +54,11 @@ class Reader:
 
     def __init__(self, report: Report, reading: Reading) -> None:
         self._report, self._reading = report, reading
+        self.source = report.document.text
         self.matched = report.spans if reading.match == "chunk" else report.sentences
         texts: Iterator[str] = report.embedded()
         if reading.match == "sentence":
-            texts = (report.document.text[start:end] for start, end in self.matched)
+            texts = (self.source[start:end] for start, end in self.matched)
         self.index = Index(list(texts), reading.k1, reading.b)
         self._starts, self._ends = _read(report, self.matched, reading)
 
@@ -82,24 +83,30 @@ class Reader:
         """What of a row is held against the question."""
         if self._reading.match == "chunk":
             return self._report[row].embedded
-        return self._report.document.text[int(self.matched.starts[row]) : int(self.matched.ends[row])]
+        return self.source[int(self.matched.starts[row]) : int(self.matched.ends[row])]
 
     def retrieve(self, question: str, k: int) -> list[Pair]:
         """The `k` first distinct ranges by the rank of what matched; of sections at most as many as the reading says.
 
-        None lies inside another, and what is read around two sentences is one range where they overlap: nothing is sent
-        twice but what chunks share.
+        None lies inside another, none has the same text as another (whitespace at the ends aside), and what is read
+        around two sentences is one range where they overlap: nothing is sent twice but what chunks share. What is left
+        out takes no place of the `k`; verdicts.judge knows that its words were sent.
         """
+        sent: set[str] = set()
         most = min(k, self._reading.sections) if self._reading.read == "section" else k
         found: list[Pair] = []
         for row in self.index.ranked(question)[0].tolist():
             pair = (int(self._starts[row]), int(self._ends[row]))
             if any(start <= pair[0] and pair[1] <= end for start, end in found):
                 continue
+            text = self.source[slice(*pair)].strip()
+            if text in sent:
+                continue
             longer = _put_together(found, pair, self._reading.read == "around")
             if len(longer) > most:
                 break
             found = longer
+            sent.add(text)
         return found
 
 

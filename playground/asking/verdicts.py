@@ -18,16 +18,20 @@ _FROM_WORST = (MISS, PARTIAL, HIT)
 class Verdict:
     """What came back for a question.
 
-    reads: the ranges that were read, in the order of their rank; outcome: HIT if each span is whole in one of them,
-    PARTIAL if some of a span is covered, else MISS. split: a span that no text of the index holds
-    whole, retrieved or not, or None. rank: from 1, of the first read that holds any span whole, 0 for none. recall,
-    precision, iou: over characters of the union of what was read, against the union of the spans. omega: the precision
-    if every text that touches a span were read and no other. Where any one span answers, all of it is said of the one
-    that came back best.
+    reads: the ranges that were read, in the order of their rank. answers: for each span of the question where its words
+    were looked for: at its own place, or, if no read holds it whole there but the text that does was sent from another
+    place, at that one. outcome: HIT if each of these is whole in a read, PARTIAL if some of one is covered, else MISS.
+    split: a span that no single text that could be read holds whole, whether it was or not, or None: a chunk, or where
+    sentences around a match or sections are read, one of these. (A read put together of two may hold what neither
+    does: then it is not split.) rank: from 1, of the first read that holds any answer whole, 0 for none. recall,
+    precision, iou: over characters of the union of what was read, against the union of the answers. omega: the
+    precision if every text that touches a span were read and no other. Where any one span answers, all of it is said
+    of the one that came back best.
     """
 
     question: Question
     reads: tuple[Pair, ...]
+    answers: tuple[Pair, ...]
     outcome: str
     split: Pair | None
     rank: int
@@ -58,28 +62,52 @@ def common(some: Sequence[Pair], others: Sequence[Pair]) -> int:
     return sum(max(min(end, stop) - max(start, low), 0) for start, end in some for low, stop in others if low < end)
 
 
-def judge(question: Question, index: Spans, reads: Sequence[Pair]) -> Verdict:
-    """The verdict on what was read for a question; `index` holds every text that could have been read."""
+def judge(question: Question, index: Spans, reads: Sequence[Pair], source: str) -> Verdict:
+    """The verdict on what was read for a question; `index` holds every text that could have been read of the source.
+
+    By offsets alone but for one thing: of texts that are the same word for word only one is sent (Reader.retrieve), and
+    the model has the words of each. So an answer that another one of them holds whole counts as held where they were
+    sent. What such a text holds of an answer in part counts for nothing: some words are in many places.
+    """
     if question.any_of:
-        return _best(question, [judge(Question(question.text, (span,)), index, reads) for span in question.spans])
-    gold, read = merged(question.spans), merged(reads)
+        alone = [judge(Question(question.text, (span,)), index, reads, source) for span in question.spans]
+        return _best(question, alone)
+    answers = tuple(_sent_at(source, index, reads, span) for span in question.spans)
+    gold, read = merged(answers), merged(reads)
     shared = common(gold, read)
-    whole = [any(holds(one, span) for one in reads) for span in question.spans]
+    whole = [any(holds(one, span) for one in reads) for span in answers]
     parted = [span for span, held in zip(question.spans, whole, strict=True) if not (held or _held(index, span))]
     word = HIT if all(whole) else PARTIAL if shared else MISS
-    ranks = [number for number, one in enumerate(reads, 1) if any(holds(one, span) for span in question.spans)]
-    touching = merged([pair for span in gold for pair in _touching(index, span)])
+    ranks = [number for number, one in enumerate(reads, 1) if any(holds(one, span) for span in answers)]
+    own = merged(question.spans)
+    touching = merged([pair for span in own for pair in _touching(index, span)])
     return Verdict(
         question=question,
         reads=tuple(reads),
+        answers=answers,
         outcome=word,
         split=parted[0] if parted else None,
         rank=ranks[0] if ranks else 0,
         recall=shared / length(gold),
         precision=shared / length(read) if read else 0.0,
         iou=shared / (length(gold) + length(read) - shared),
-        omega=common(gold, touching) / length(touching) if touching else 0.0,
+        omega=common(own, touching) / length(touching) if touching else 0.0,
     )
+
+
+def _sent_at(source: str, index: Spans, reads: Sequence[Pair], span: Pair) -> Pair:
+    """Where the words of a span were sent: at its place, or where a text that holds it whole stands in a read."""
+    if any(holds(one, span) for one in reads):
+        return span
+    for start, end in (one for one in _touching(index, span) if holds(one, span)):
+        visible = source[start:end].strip()
+        first = start + source[start:end].index(visible)
+        if not visible or not holds((first, first + len(visible)), span):
+            continue
+        places = [source.find(visible, *one) for one in reads]
+        if sent := [place for place in places if place >= 0]:
+            return span[0] - first + sent[0], span[1] - first + sent[0]
+    return span
 
 
 def _best(question: Question, alone: list[Verdict]) -> Verdict:

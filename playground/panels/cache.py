@@ -186,7 +186,7 @@ def answers(report: Report, counted: Tokens, asking: Asking) -> Answers:
 
 def _judged(reader: Reader, asked: Sequence[Question], k: int) -> list[Verdict]:
     reads = reader.reads
-    return [judge(one, reads, reader.retrieve(one.text, k)) for one in asked]
+    return [judge(one, reads, reader.retrieve(one.text, k), reader.source) for one in asked]
 
 
 def report_of(document: Document, settings: Settings) -> Report:
