@@ -59,6 +59,7 @@ The package in reading order, room by room; text flows down:
         reading.py           what is matched, and what is read for it
         resampling.py        how much chance is in a mean over questions
         verdicts.py          whether the answer came back, by offsets, and measures over all questions
+        reasons.py           in words, what was read of an answer, or why not all of it
         tradeoff.py          what is gained for what it costs
     taking/              What is brought: bytes in any encoding, documents, and chunks that somebody has already.
         guessing.py          which encoding bytes are in, when nothing says it

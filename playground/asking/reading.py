@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from playground.asking.questions import Pair
+from playground.asking.passages import Pair
 from playground.asking.retrieval import K1, B, Index
 from playground.checks import one_of, whole_number
 from playground.errors import InputError
@@ -49,6 +50,14 @@ class Reading:
             object.__setattr__(self, field, whole_number(field, getattr(self, field), least, most))
 
 
+class Match(NamedTuple):
+    """A text that shares a word with a question: its range, the range that is read for it, what is held against it."""
+
+    span: Pair
+    read: Pair
+    text: str
+
+
 class Reader:
     """The texts of a report that are matched, by BM25, and the range that each of them has read."""
 
@@ -67,6 +76,25 @@ class Reader:
         """Every range that can be read, each once, by start."""
         pairs = np.unique(np.stack([self._starts, self._ends], axis=1), axis=0)
         return Spans(pairs[:, 0], np.maximum.accumulate(pairs[:, 1])) if len(pairs) else Spans([], [])
+
+    @property
+    def of_sentences(self) -> bool:
+        """Whether single sentences are matched, not chunks."""
+        return self._reading.match == "sentence"
+
+    def best(self, question: str, span: Pair | None = None) -> Match | None:
+        """What matches a question best of all; or with a span of those for which it would be read whole, or if it would
+        be for none, in part. None if there is none that shares a word with the question."""
+        rows = self.index.ranked(question)[0]
+        if span is not None:
+            starts, ends = self._starts[rows], self._ends[rows]
+            holding = (self._starts <= span[0]) & (span[1] <= self._ends)
+            rows = rows[holding[rows] if holding.any() else (starts < span[1]) & (span[0] < ends)]
+        if not len(rows):
+            return None
+        row = int(rows[0])
+        matched = (int(self.matched.starts[row]), int(self.matched.ends[row]))
+        return Match(matched, (int(self._starts[row]), int(self._ends[row])), self._text(row))
 
     def first(self, question: str) -> str:
         """The text that matches a question best; "" if none does."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from playground.asking.questions import Pair, Question
+from playground.asking.passages import Pair
+from playground.asking.questions import Question
 from playground.asking.resampling import Interval, intervals, share_interval
 from playground.measuring.lengths import Length
 from playground.spans import Offsets, Spans, holds
