@@ -2,12 +2,15 @@
 
 The five corpora, 472 questions and their references are in ../shared/data/chroma (Smith and Troynikov, Evaluating
 Chunking Strategies for Retrieval, July 2024; MIT licence). Prints recall, precision, precision-omega and IoU over all
-questions, mean and deviation in percent, by our own reading: half-open ranges, each character counted once. The
-numbers are for settings beside one another: the report's own rows are of embedding models, not of BM25.
+questions, mean and deviation in percent, by our own reading: half-open ranges, each character counted once. Without
+arguments a few settings are held against one another; with settings, given as `python -m playground` takes them (a
+TOML file too), that one: `--strategy structure --chunk-size 120 --unit words --match sentence --read section`.
 
 `--published` feeds in LangChain's own chunks and reads them as the report does (a chunk is placed at its first
 occurrence, ranges that touch count): its precision-omega needs no retrieval, and its eight rows for Recursive and
-TokenText come out, which proves the measure.
+TokenText come out, which proves the measure. Our settings are listed below them, in the same columns. Their recall,
+precision and IoU are of BM25, those of the report of an embedding model: they tell settings of one list apart, not
+the lists.
 """
 
 import argparse
@@ -16,17 +19,23 @@ import json
 import statistics
 import time
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from playground import Document, Settings, analyse
-from playground.asking.questions import Pair, Question
-from playground.asking.retrieval import Index
+from playground import Document, InputError, Settings, analyse
+from playground.asking.questions import Question
+from playground.asking.reading import MATCH, MOST_K, READ, Reader, Reading
 from playground.asking.verdicts import HIT, Verdict, common, judge, merged
 from playground.asking.verdicts import length as length_of
+from playground.checks import whole_number
+from playground.giving.command import settings_of
+from playground.giving.command_options import add_settings
 from playground.measuring import vocabulary
 from playground.measuring.tokens import encode_count
-from playground.spans import Spans
+from playground.settings import DEFAULTS, effective
 
 CHROMA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "chroma"
 SETTINGS = {
@@ -42,7 +51,11 @@ SETTINGS = {
     "sentence packed 100": Settings(
         strategy="sentence", pack=True, unit="tokens", chunk_size=100, sentence_rule="punctuation"
     ),
+    "paragraph packed 200": Settings(strategy="paragraph", pack=True, unit="tokens", chunk_size=200),
+    "structure 200 tokens": Settings(strategy="structure", unit="tokens", chunk_size=200, sentence_rule="punctuation"),
 }
+DEFAULT_READING = Reading()
+_READING = {field.name: field.default for field in fields(Reading)}
 MEASURES = ("recall", "precision", "omega", "iou")
 
 
@@ -61,34 +74,36 @@ def documents() -> dict[str, Document]:
     return {path.stem: Document(path.read_text(encoding="utf-8")) for path in sorted(CHROMA.glob("*.md"))}
 
 
-def judged(corpora: dict[str, Document], asked: dict[str, list[Question]], settings: Settings, k: int) -> list[Verdict]:
+def judged(
+    corpora: dict[str, Document],
+    asked: dict[str, list[Question]],
+    settings: Settings,
+    k: int,
+    reading: Reading = DEFAULT_READING,
+) -> list[Verdict]:
     """A verdict for each question."""
     verdicts: list[Verdict] = []
     for name, document in corpora.items():
-        report = analyse(document, settings)
-        index = Index(list(report.embedded()))
-        verdicts += [
-            judge(one, report.spans, retrieve(index, report.spans, one.text, k), document.text) for one in asked[name]
-        ]
+        reader = Reader(analyse(document, settings), reading)
+        reads = reader.reads
+        verdicts += [judge(one, reads, reader.retrieve(one.text, k), document.text) for one in asked[name]]
     return verdicts
 
 
-def retrieve(index: Index, spans: Spans, question: str, k: int) -> list[Pair]:
-    """The ranges of the k best texts that share a word with a question, the best first; fewer if fewer do."""
-    rows = index.ranked(question)[0][:k]
-    return list(zip(spans.starts[rows].tolist(), spans.ends[rows].tolist(), strict=True))
+def published_rows() -> list[dict[str, Any]]:
+    """The report's rows for Recursive and TokenText: chunker, size, overlap, and mean and sd of each measure."""
+    rows = json.loads((CHROMA / "published.json").read_text(encoding="utf-8"))["text_embedding_3_large"]
+    return [row for row in rows if row["chunker"] in {"Recursive", "TokenText"}]
 
 
 def published() -> dict[tuple[str, str, int], tuple[float, float]]:
     """Mean and deviation of precision-omega, in percent, by splitter, size and overlap, from the report."""
-    rows = json.loads((CHROMA / "published.json").read_text(encoding="utf-8"))["text_embedding_3_large"]
-    known = [row for row in rows if row["chunker"] in {"Recursive", "TokenText"}]
-    return {
-        (row["chunker"], row["size"].split()[0], row["overlap"]): (
-            row["precision_omega"]["mean"], row["precision_omega"]["sd"],
-        )
-        for row in known
-    }  # fmt: skip
+    omegas = {_splitter(row): row["precision_omega"] for row in published_rows()}
+    return {splitter: (omega["mean"], omega["sd"]) for splitter, omega in omegas.items()}
+
+
+def _splitter(row: dict[str, Any]) -> tuple[str, str, int]:
+    return row["chunker"], row["size"].split()[0], row["overlap"]
 
 
 def langchain_chunks(text: str, splitter: str, size: int, overlap: int) -> list[str]:
@@ -125,31 +140,73 @@ def omegas_as_published(splitter: str, size: int, overlap: int) -> list[float]:
     return values
 
 
-def main() -> None:
-    """Run every setting and print a line each."""
-    parser = argparse.ArgumentParser(prog="python -m tests.chroma", description="BM25 on 472 questions.")
-    parser.add_argument("--k", type=int, default=5, help="chunks read for each question")
-    parser.add_argument("--published", action="store_true", help="the report's own rows of precision-omega")
-    given = parser.parse_args()
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print a line for each setting."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    try:
+        own = settings_of(given)
+        reading = Reading(**{name: value for name, value in vars(given).items() if name in _READING})
+        k = whole_number("k", given.k, 1, MOST_K)
+    except InputError as error:
+        parser.error(str(error))
+    is_own = given.settings is not None or any(name in DEFAULTS for name in vars(given))
+    rows = {_name(own): own} if is_own else SETTINGS
+    print(f"mean ± deviation in percent\n{'':<34}" + "".join(f"{name:>16}" for name in MEASURES))
     if given.published:
-        for (splitter, size, overlap), (mean, deviation) in published().items():
-            values = omegas_as_published(splitter, int(size), overlap)
-            own = f"{statistics.mean(values):5.1f} ± {statistics.pstdev(values):4.1f}"
-            print(f"{splitter:<12}{size:>5}{overlap:>5}   here {own}   published {mean:5.1f} ± {deviation:4.1f}")
-        return
-    k = given.k
+        _print_published()
+    _print_ours(rows, k, reading)
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="python -m tests.chroma", description="BM25 on 472 questions.")
+    made.add_argument("--k", type=int, default=5, help="texts read for each question")
+    made.add_argument("--published", action="store_true", help="the report's own rows ahead of ours")
+    add_settings(made)
+    group = made.add_argument_group("reading", "What is matched, and what is read for it.")
+    for name, default in _READING.items():
+        known = {"match": MATCH, "read": READ}.get(name)
+        group.add_argument(
+            f"--{name}",
+            type=type(default),
+            choices=known,
+            default=argparse.SUPPRESS,
+            help=f"Default: {default}.",
+        )
+    return made
+
+
+def _name(settings: Settings) -> str:
+    used = effective(settings)
+    size = f" {settings.chunk_size} {settings.unit}" if "chunk_size" in used else ""
+    overlap = f", overlap {settings.chunk_overlap}" if "chunk_overlap" in used and settings.chunk_overlap else ""
+    return f"{settings.strategy}{size}{overlap}"
+
+
+def _print_published() -> None:
+    print("the report, with text-embedding-3-large; precision-omega of LangChain's chunks, found here, at the right")
+    for row in published_rows():
+        splitter, size, overlap = _splitter(row)
+        values = omegas_as_published(splitter, int(size), overlap)
+        told = [(row[name]["mean"], row[name]["sd"]) for name in ("recall", "precision", "precision_omega", "iou")]
+        name = f"{splitter} {size}, overlap {overlap}"
+        print(f"{name:<34}" + "".join(map(_cell, told)) + _cell((statistics.mean(values), statistics.pstdev(values))))
+
+
+def _print_ours(rows: dict[str, Settings], k: int, reading: Reading) -> None:
     corpora, asked = documents(), questions()
-    print(f"{sum(map(len, asked.values()))} questions, {k} chunks each; mean ± deviation in percent")
-    print(f"{'':<28}" + "".join(f"{name:>16}" for name in MEASURES) + f"{'whole':>9}{'seconds':>9}")
-    for name, settings in SETTINGS.items():
+    print(f"ours, with BM25: {sum(map(len, asked.values()))} questions, {k} reads each; answers whole, and seconds")
+    for name, settings in rows.items():
         began = time.perf_counter()
-        verdicts = judged(corpora, asked, settings, k)
-        cells = []
-        for measure in MEASURES:
-            values = [100 * getattr(one, measure) for one in verdicts]
-            cells.append(f"{statistics.mean(values):9.1f} ± {statistics.pstdev(values):4.1f}")
+        verdicts = judged(corpora, asked, settings, k, reading)
+        each = [[100 * getattr(one, measure) for one in verdicts] for measure in MEASURES]
+        cells = "".join(_cell((statistics.mean(values), statistics.pstdev(values))) for values in each)
         whole = 100 * sum(one.outcome == HIT for one in verdicts) / len(verdicts)
-        print(f"{name:<28}" + "".join(cells) + f"{whole:9.1f}{time.perf_counter() - began:9.1f}")
+        print(f"{name:<34}{cells}{whole:9.1f}{time.perf_counter() - began:9.1f}")
+
+
+def _cell(value: tuple[float, float]) -> str:
+    return f"{value[0]:9.1f} ± {value[1]:4.1f}"
 
 
 if __name__ == "__main__":

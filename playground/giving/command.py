@@ -56,8 +56,8 @@ def _read(file: str) -> tuple[bytes, str]:
     return data, name
 
 
-def _settings(options: Namespace) -> Settings:
-    """Those of the file, or the defaults, with what the command line says."""
+def settings_of(options: Namespace) -> Settings:
+    """The settings of the file, or the defaults, with what the command line says. Raises InputError."""
     own = {name: value for name, value in vars(options).items() if name in DEFAULTS}
     if options.settings is None:
         settings = Settings(**own)
@@ -86,7 +86,7 @@ class _Found(NamedTuple):
 
 def _analysed(options: Namespace) -> _Found:
     """The report on the text under the settings; remarks and progress are said."""
-    settings = _settings(options)
+    settings = settings_of(options)
     data, name = _read(options.file)
     converted = None if options.encoding else convert(data, name, _Progress("read", options))
     loaded = converted or loading.decode(data, name, options.encoding)

@@ -48,10 +48,10 @@ def parser() -> ArgumentParser:
         "--out", default=STANDARD, help="file for the chunks, replaced as a whole or not at all; else standard output"
     )
     chunks.add_argument("--format", choices=list(FORMATS), help="format of the chunks, if the name of --out says none")
-    _add_settings(chunks)
+    add_settings(chunks)
     numbers = commands.add_parser("measure", help="print what the split costs and what it cuts", **_LOOK)
     _add_input(numbers)
-    _add_settings(numbers)
+    add_settings(numbers)
     return made
 
 
@@ -60,11 +60,12 @@ def _add_input(parser: ArgumentParser) -> None:
         "file", metavar="FILE", help="the text: plain text, PDF, DOCX, HTML or EPUB; - is standard input"
     )
     parser.add_argument("--encoding", help="of FILE, if it is not found out rightly")
-    parser.add_argument("--settings", metavar="FILE.toml", help="a file of settings in TOML")
     parser.add_argument("--quiet", action="store_true", help="say nothing but what went wrong")
 
 
-def _add_settings(parser: ArgumentParser) -> None:
+def add_settings(parser: ArgumentParser) -> None:
+    """An argument for each setting and one for a file of them: what command.settings_of reads."""
+    parser.add_argument("--settings", metavar="FILE.toml", help="a file of settings in TOML")
     group = parser.add_argument_group("settings", "What is given here goes ahead of what the settings file says.")
     for name, default in _DEFAULTS.items():
         users = [row.name for row in STRATEGIES.values() if name in row.options]
