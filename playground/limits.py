@@ -18,6 +18,9 @@ MAX_TEXT_CHARACTERS = 10_000_000
 MAX_PAGES = 2_000
 """Most pages of a PDF that are read."""
 
+MAX_LEFT_LINES = 1_000
+"""Lines left out of a PDF as running heads and page numbers kept to be looked at, of 160 characters at most."""
+
 MAX_PARTS = 5_000
 """Most parts of an EPUB that are read; each is read once, however often the book names it."""
 

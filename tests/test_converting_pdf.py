@@ -5,7 +5,8 @@ import io
 import itertools
 import re
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, Na
 from playground.errors import InputError
 from playground.taking.converting import Converted, convert, parts, pdf, running
 from tests import documents
+from tests.growth import assert_linear
 
 
 def read(data: bytes) -> Converted:
@@ -250,29 +252,152 @@ def test_ligatures_and_hyphens(monkeypatch: pytest.MonkeyPatch) -> None:
 # Running heads
 
 
+def page(number: int, *ahead: str, foot: tuple[str, ...] = ()) -> str:
+    """A page of ten lines that no other page has, with these around them."""
+    return "\n".join([*ahead, *(f"what stands here is line {row} of the text {number}" for row in range(10)), *foot])
+
+
+def pages(heads: Sequence[Sequence[str]], feet: Sequence[Sequence[str]] = ()) -> list[str]:
+    return [
+        page(n, *head, foot=tuple(foot))
+        for n, (head, foot) in enumerate(itertools.zip_longest(heads, feet, fillvalue=()))
+    ]
+
+
+ROMANS = ["iv", "v", "vi", "vii", "viii", "ix", "x", "xi"]
+
+
 @pytest.mark.parametrize(
-    ("pages", "kept", "lines"),
+    "lines",
     [
-        (["H 1\na", "H 2\nb", "H 3\nc"], ["a", "b", "c"], 3),
-        (["a\n1", "b\n2", "c\n3"], ["a", "b", "c"], 3),
-        (["a\n- 11 -", "", "c\n- 13 -", "d\n- 14 -"], ["a", "", "c", "d"], 3),
-        (["T\nH\na\nF\n1", "T\nH\nb\nF\n2", "T\nH\nc\nF\n3"], ["a", "b", "c"], 12),
-        (["a\n1", "b\n7", "c\n3"], ["a\n1", "b\n7", "c\n3"], 0),  # no page numbers
-        (["H\na", "H\nb", "c", "d"], ["H\na", "H\nb", "c", "d"], 0),  # on half of the pages
-        (["H\na", "H\nb"], ["H\na", "H\nb"], 0),  # too few to tell
-        (["***\na", "***\nb", "***\nc"], ["***\na", "***\nb", "***\nc"], 0),
-        (["", "", ""], ["", "", ""], 0),
-        (["H\nsame", "H\nsame", "H\nsame"], ["same", "same", "same"], 3),  # a page keeps its last words
-        ([], [], 0),
+        ["1", "2", "3"],
+        ["- 98 -", "- 99 -", "- 100 -"],
+        ["-98-", "-99-", "-100-"],
+        ["Page 1", "Page 2", "Page 3"],
+        ["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"],
+        ["1 / 3", "2 / 3", "3 / 3"],
+        ["Seite 8 von 30", "Seite 9 von 30", "Seite 10 von 30"],
+        ["ACME 2026, Page 1", "ACME 2026, Page 2", "ACME 2026, Page 3"],
+        ["ACME 2026 | 7", "ACME 2026 | 8", "ACME 2026 | 9"],
+        ["7 | ACME 2026", "8 | ACME 2026", "9 | ACME 2026"],
+        ["第3页", "第4页", "第5页"],
+        ROMANS,
+        [f"Page {number.upper()}" for number in ROMANS],
+        ["", "2", "3", "4"],
+        [*ROMANS, *map(str, range(1, 60))],  # a preface with numbers of its own
     ],
 )
-def test_running_heads(pages: list[str], kept: list[str], lines: int) -> None:
-    assert running.without(pages) == (kept, lines)
+@pytest.mark.parametrize("at_foot", [False, True])
+def test_page_numbers_go(lines: list[str], at_foot: bool) -> None:
+    edges = [[line] if line else [] for line in lines]
+    kept, left = running.without(pages([[]] * len(lines), edges) if at_foot else pages(edges))
+    assert kept == pages([[]] * len(lines))
+    assert left == [(number, line) for number, line in enumerate(lines, 1) if line]
 
 
-def test_running_heads_of_a_file() -> None:
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["1", "7", "3"],
+        ["1", "2"],  # too few to tell
+        ["1", "2", "3", "Words", "Other", "Some", "More"],  # on less than 60 %, and less than five in a row
+        ["Invoice 100", "Invoice 101", "Invoice 102"],
+        ["Lesson 1", "Lesson 2", "Lesson 3"],
+        ["Total 640 euros", "Total 641 euros", "Total 642 euros"],
+        ["640 €", "641 €", "642 €"],
+        ["$640", "$641", "$642"],
+        ["640.00", "641.00", "642.00"],
+        ["1,640", "1,641", "1,642"],
+        ["3 May 2026", "4 May 2026", "5 May 2026"],
+        ["Due in 10 days", "Due in 15 days", "Due in 20 days"],
+        ["This ends page 1", "This ends page 2", "This ends page 3"],
+        ["Page 1 pumps", "Page 2 pumps", "Page 3 pumps"],
+        ["Please pay 640 euros until 3 May."] * 4,
+        ["The bank account is DE12 3456."] * 4,
+        ["***"] * 4,
+        ["H", "H", "c", "d"],  # on half of the pages
+        ["H 3", "H 7", "H 4"],
+        ["x" * 200] * 4,
+    ],
+)
+@pytest.mark.parametrize("at_foot", [False, True])
+def test_what_is_no_page_number_and_no_running_head_stays(lines: list[str], at_foot: bool) -> None:
+    edges = [[line] for line in lines]
+    given = pages([[]] * len(lines), edges) if at_foot else pages(edges)
+    assert running.without(given) == (given, [])
+
+
+def test_of_a_running_head_the_first_copy_stays() -> None:
+    heads = [["T 2026", "H"], ["T 2026", "H"], ["H"], ["T 2026", "H"]]
+    feet = [["© ACME 2026. All rights reserved.", str(number)] for number in range(4)]
+    kept, left = running.without(pages(heads, feet))
+    assert kept == pages([heads[0], [], ["H"], []], [feet[0][:1], [], [], []])
+    assert left[:3] == [(1, "0"), (2, "T 2026"), (2, "H")]
+    assert len(left) == 4 + 3 + 2 + 2
+
+
+def test_invoices_and_letters_of_few_lines_stay_as_they_are() -> None:
+    invoices = [
+        [f"Invoice {100 + n}", f"Date {3 + n} May 2026", f"Pump {2 + 7 * n} repaired", f"Total {640 + n} euros", str(n)]
+        for n in range(4)
+    ]
+    assert read(documents.pdf(invoices)).text.replace("\n\n", "\n") == "\n".join(itertools.chain(*invoices))
+    letters = [
+        [f"Dear {name}", "Please pay 640 euros", "Account DE12 3456"] for name in ("Anna", "Bert", "Cleo", "Dora")
+    ]
+    found = read(documents.pdf(letters))
+    assert found.text.count("Please pay 640 euros") == found.text.count("DE12 3456") == 4
+    assert not found.remarks
+    assert not found.left
+
+
+def test_never_more_than_a_small_share_goes() -> None:
+    short = [
+        "\n".join(["A head that is long", *(f"{n}{row}" for row in range(9)), "and a foot", str(n)]) for n in range(9)
+    ]
+    kept, left = running.without(short)
+    assert [line for _, line in left] == [str(n) for n in range(9)]
+    assert all(after == before.rpartition("\n")[0] for after, before in zip(kept, short, strict=True))
+    all_numbers = ["\n".join("12345678"[row] for row in range(8)) + f"\n{100_00 + n}" for n in range(9)]
+    assert running.without(all_numbers) == (all_numbers, [])
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from(["", "a", "H", "T 1", "1", "2", "3", "Page 2", "iv", "v"]), max_size=12), max_size=9
+    )
+)
+def test_what_goes_and_what_stays_is_all_there_was(lines: list[list[str]]) -> None:
+    given_pages = ["\n".join(page).strip("\n") for page in lines]
+    kept, left = running.without(given_pages)
+    for number, (before, after) in enumerate(zip(given_pages, kept, strict=True), 1):
+        gone = [line for page, line in left if page == number]
+        assert Counter(before.split("\n")) - Counter(gone) - Counter([""] * 99) == Counter(after.split("\n")) - Counter(
+            [""] * 99
+        )
+        assert not gone or len([line for line in before.split("\n") if line]) >= 8
+    assert {line for page in given_pages for line in page.split("\n") if line.isalpha() and line not in ROMANS} <= {
+        line for page in kept for line in page.split("\n")
+    }
+
+
+def test_running_heads_are_found_in_time_that_grows_with_the_pages() -> None:
+    assert_linear(lambda size: running.without(pages([["A Report"]] * size, [[str(n)] for n in range(size)])), 4_000)
+    assert_linear(lambda size: running.without([page(0, "1 " * 70)] * size), 4_000)
+
+
+def test_running_heads_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["red", "green", "blue", "white", "black"]
-    pages = [["A Report", f"The {word} one", f"of {word} goes on", str(number)] for number, word in enumerate(words, 8)]
-    found = read(documents.pdf(pages))
-    assert found.text == "\n".join(f"The {word} one\nof {word} goes on" for word in words)
-    assert found.remarks == ("Left out: 10 lines of running heads, feet and page numbers.",)
+    inner = [[f"The {word} one", *(f"of {word} goes on with {row}" for row in range(9))] for word in words]
+    data = documents.pdf([["A Report", *lines, str(number)] for number, lines in enumerate(inner, 8)])
+    found = read(data)
+    assert found.text == "\n".join(["A Report", *itertools.chain(*inner)])
+    assert found.remarks == ("Left out: 9 lines of running heads, feet and page numbers.",)
+    assert found.left[:3] == ((1, "8"), (2, "A Report"), (2, "9"))
+    whole = convert(data, "a.pdf", keep_heads=True)
+    assert whole is not None
+    assert whole.text.count("A Report") == 5
+    assert not whole.left
+    assert not whole.remarks
+    monkeypatch.setattr(pdf, "MAX_LEFT_LINES", 2)
+    assert read(data).left == found.left[:2]

@@ -245,7 +245,7 @@ MAY: dict[str, set[str]] = {
         "words",
         *(f"taking.converting.{name}" for name in ("archive", "encoding", "hypertext", "parts", "xmls")),
     },
-    "taking.converting.running": set(),
+    "taking.converting.running": {"taking.converting.parts"},
     "taking.converting.pdf": {
         "taking.converting.parts",
         "taking.converting.running",

@@ -28,6 +28,7 @@ from playground.panels.read import MOST_OF_GAP
 from playground.panels.sharing import SAVED, SETTING, TEXT
 from playground.spans import Spans
 from playground.taking.converting import Converted
+from tests import documents
 from tests.test_page import (
     at_settings,
     change,
@@ -380,6 +381,23 @@ def test_pages_travel_with_the_text(way: str) -> None:
     store(other).tab = "Read"
     run(other)
     assert [row for row in other.table[0].value.index if row == "Page"] == ["Page"]
+
+
+def test_lines_left_out_of_a_pdf_are_shown_and_can_be_kept() -> None:
+    pages = [["A Report", *(f"line {row} of the text {number}" for row in range(9))] for number in range(3)]
+    at = upload(opened(), "report.pdf", documents.pdf(pages))
+    assert "Left out: 2 lines of running heads, feet and page numbers." in said(at)
+    assert [one.label for one in at.expander if "left out" in one.label] == [
+        "The 2 lines left out as running heads, feet and page numbers"
+    ]
+    left = next(frame.value for frame in at.dataframe if "line" in frame.value)
+    assert left.values.tolist() == [[2, "A Report"], [3, "A Report"]]
+    before = at.text[0].value
+    at.button(key="keep_heads").click()
+    run(at)
+    assert at.text[0].value != before
+    assert "Left out" not in said(at)
+    assert not [one for one in at.expander if "left out" in one.label]
 
 
 @pytest.mark.parametrize(("name", "data"), [("a.pdf", b"%PDF-1.7 broken"), ("b.docx", b"PK\x03\x04broken")])

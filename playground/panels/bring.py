@@ -15,7 +15,7 @@ from playground.panels.links import SNAPSHOT
 from playground.panels.source import SAMPLES, Source
 from playground.taking import loading
 from playground.taking.alignment import SHOWN, align
-from playground.taking.converting import KINDS, convert
+from playground.taking.converting import KINDS, Converted, convert
 from playground.taking.joining import LEAST_OVERLAP, joined
 from playground.taking.own_chunks import Given, read_chunks
 from playground.words import count
@@ -65,6 +65,8 @@ def describe(text: Source) -> Facts:
         st.caption(carries)
     for remark in text.remarks:
         st.caption(plain(remark), width="stretch")
+    if text.converted and text.converted.left:
+        _left_out(text, text.converted)
     if text.about_chunks:
         _about_chunks(text)
     if text.before is not None:
@@ -101,6 +103,28 @@ def _carried(text: Source) -> str:
     if text.link[0] == SNAPSHOT:
         return "The address of this page carries the setting, and names a snapshot of this text that expires."
     return "The address of this page carries the setting and this text."
+
+
+def _left_out(text: Source, converted: Converted) -> None:
+    """The lines of a PDF that were left out, and a button that takes them in again."""
+    with st.expander(
+        f"The {count(len(converted.left), 'line')} left out as running heads, feet and page numbers", key="left"
+    ):
+        st.dataframe(
+            pd.DataFrame(converted.left, columns=["page", "line"]),
+            hide_index=True,
+            column_config={"page": "Page", "line": "Line"},
+            alt="Lines that were left out",
+        )
+        st.caption("Of a line that is the same on many pages the first stays in the text.")
+        if not text.data or not st.button("Keep them", key="keep_heads", icon=":material/undo:"):
+            return
+        try:
+            source.put(_read(text.data, text.name, keep_heads=True))
+        except InputError as error:
+            st.error(plain(f"{error} The text on the page stays."))
+            return
+    st.rerun()
 
 
 def _mismatches(text: Source) -> None:
@@ -179,16 +203,21 @@ def _upload_dialog() -> None:
     st.rerun()
 
 
-def _read(data: bytes, name: str) -> Source:
+def _read(data: bytes, name: str, keep_heads: bool = False) -> Source:
     """A file as a text; with a bar while it is converted. Raises InputError."""
     place = st.empty()
-    converted = convert(data, name, lambda done, total, noun: _progress(place, done, total, noun))
+    converted = convert(data, name, lambda done, total, noun: _progress(place, done, total, noun), keep_heads)
     if converted is None:
         loaded = loading.decode(data, name)
         return Source(Document(loaded.text), name, loaded.encoding, loaded.remarks, data, is_file=True)
     said = f"Converted from {KINDS[converted.kind]}: what you see is the source that chunks are slices of."
     found = Source(
-        Document(converted.text), name, remarks=(said, *converted.remarks), is_file=True, converted=converted
+        Document(converted.text),
+        name,
+        remarks=(said, *converted.remarks),
+        data=data if converted.left else b"",  # to convert it again
+        is_file=True,
+        converted=converted,
     )
     if converted.kind != "html":
         return found

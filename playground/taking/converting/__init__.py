@@ -14,7 +14,7 @@ from playground.errors import InputError
 from playground.taking.converting import docx, epub, hypertext, pdf
 from playground.taking.converting.archive import SIGNATURE, Archive
 from playground.taking.converting.encoding import decoded
-from playground.taking.converting.parts import Budget, Progress, Read, refuse_too_long
+from playground.taking.converting.parts import Budget, Left, Progress, Read, refuse_too_long
 from playground.taking.loading import printable, refuse_too_big
 
 KINDS = {"pdf": "PDF", "docx": "DOCX", "html": "HTML", "epub": "EPUB"}
@@ -37,12 +37,14 @@ class Converted:
     `text` has only LF line ends, no control characters and no lone surrogate; blank it never is. `kind` is a key of
     `KINDS`. `remarks` are plain sentences about what was left out or changed. `pages`: for a PDF the code point of
     `text` at which each page begins, ascending (equal where a page has no text), else empty.
+    `left`: the lines of a PDF that were left out as running heads, feet and page numbers, the first `MAX_LEFT_LINES`.
     """
 
     text: str
     kind: str
     remarks: tuple[str, ...]
     pages: tuple[int, ...] = ()
+    left: tuple[Left, ...] = ()
 
     def page_of(self, offset: int) -> int:
         """The number, from 1, of the page that holds the code point `offset`; 0 if there are no pages."""
@@ -53,21 +55,22 @@ class Converted:
         return np.searchsorted(np.array(self.pages, dtype=np.int64), offsets, side="right").astype(np.int64)
 
 
-def convert(data: bytes, name: str, progress: Progress | None = None) -> Converted | None:
+def convert(data: bytes, name: str, progress: Progress | None = None, keep_heads: bool = False) -> Converted | None:
     """The text of the file `name`, or None if it is of none of the formats: then it may be a text.
 
     `progress` is called with what is done, the total and "pages" (of a PDF) or "parts" (of an EPUB), a hundred times at
-    most. Raises InputError for a file over the limits of `playground/limits.py`, one that is encrypted or broken, and
-    one that holds no text. Of a PDF for which the time is too short the first pages are kept, with a remark: each is
-    read by itself, and honest ones can be that slow. Any other document is refused: no honest one comes near, and what
-    is open in one that is cut is neither list nor table.
+    most. `keep_heads`: no line of a PDF is left out as a running head or a page number. Raises InputError for a file
+    over the limits of `playground/limits.py`, one that is encrypted or broken, and one that holds no text. Of a PDF for
+    which the time is too short the first pages are kept, with a remark: each is read by itself, and honest ones can be
+    that slow. Any other document is refused: no honest one comes near, and what is open in one that is cut is neither
+    list nor table.
     """
     shown = printable(name)
     budget = Budget(shown)
     suffix = name.rpartition(".")[2].lower()
     if data.startswith(pdf.SIGNATURE) or (suffix == "pdf" and pdf.SIGNATURE in data[:_HEAD]):
         refuse_too_big(data, shown)
-        return _checked(pdf.read(data, budget, progress), "pdf", shown)
+        return _checked(pdf.read(data, budget, progress, keep_heads), "pdf", shown)
     if data.startswith(SIGNATURE):
         return _from_archive(data, budget, suffix, progress)
     if data.startswith(_OLE) and (suffix == "docx" or _PROTECTED in data):
@@ -103,4 +106,4 @@ def _checked(read: Read, kind: str, name: str) -> Converted:
     refuse_too_long(len(read.text), name)
     if not read.text.strip():
         raise InputError(f"No text was found in {name}, which was read as {KINDS[kind]}.")
-    return Converted(read.text, kind, tuple(read.remarks), read.pages)
+    return Converted(read.text, kind, tuple(read.remarks), read.pages, read.left)

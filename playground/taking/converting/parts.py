@@ -20,12 +20,20 @@ _TRAILING = re.compile(r"(?<![ \t])[ \t]+(?=\n|\Z)")
 _BLANK_LINES = re.compile("\n{4,}")
 
 
+class Left(NamedTuple):
+    """A line that was left out, and the page it stood on, from 1."""
+
+    page: int
+    line: str
+
+
 class Read(NamedTuple):
-    """What a reader gives: tidy text, remarks, and for a PDF the code point at which each page begins."""
+    """What a reader gives: tidy text, remarks, and of a PDF where each page begins and the lines that were left out."""
 
     text: str
     remarks: list[str]
     pages: tuple[int, ...] = ()
+    left: tuple[Left, ...] = ()
 
 
 class Budget:

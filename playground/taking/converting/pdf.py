@@ -8,7 +8,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from playground.errors import InputError
-from playground.limits import MAX_CONVERT_SECONDS, MAX_PAGE_SECONDS, MAX_PAGES, MAX_PDF_STREAM_BYTES
+from playground.limits import (
+    MAX_CONVERT_SECONDS,
+    MAX_LEFT_LINES,
+    MAX_PAGE_SECONDS,
+    MAX_PAGES,
+    MAX_PDF_STREAM_BYTES,
+)
 from playground.taking.converting import running
 from playground.taking.converting.parts import Budget, Progress, Read, Steps, refuse_too_long, tidy
 from playground.words import count
@@ -37,8 +43,10 @@ class _TooSlowError(Exception):
     """A page takes longer than one may."""
 
 
-def read(data: bytes, budget: Budget, progress: Progress | None = None) -> Read:
+def read(data: bytes, budget: Budget, progress: Progress | None = None, keep_heads: bool = False) -> Read:
     """The text of a PDF, the code point at which each page begins in it, and what was left out.
+
+    `keep_heads`: leave no line out as a running head or a page number.
 
     Pages are joined by one line end, so that a sentence can go on, or by a blank line where one has ended. Raises
     InputError for a file that is broken, needs a password, holds no text or takes too long for even one page.
@@ -53,7 +61,8 @@ def read(data: bytes, budget: Budget, progress: Progress | None = None) -> Read:
         raise budget.too_slow()
     blank = sum(not page for page in pages) - skipped
     ligatures = sum(len(_LIGATURE.findall(page)) for page in pages)
-    pages, lines = running.without([page.translate(_LIGATURES) if ligatures else page for page in pages])
+    pages = [page.translate(_LIGATURES) if ligatures else page for page in pages]
+    pages, lines = (pages, []) if keep_heads else running.without(pages)
     text, starts = _joined(pages)
     if not text:
         raise InputError(_no_text(budget.name, len(pages), skipped, images))
@@ -68,12 +77,12 @@ def read(data: bytes, budget: Budget, progress: Progress | None = None) -> Read:
     if images:
         remarks.append(f"Left out: {count(images, 'image')}; words in images are not read.")
     if lines:
-        remarks.append(f"Left out: {count(lines, 'line')} of running heads, feet and page numbers.")
+        remarks.append(f"Left out: {count(len(lines), 'line')} of running heads, feet and page numbers.")
     if ligatures:
         remarks.append(f"{count(ligatures, 'ligature')} such as ﬁ were written as letters.")
     if hyphens := len(_HYPHENATED.findall(text)):
         remarks.append(f"{count(hyphens, 'word')} broken by a hyphen at the end of a line were left so.")
-    return Read(text, remarks, starts)
+    return Read(text, remarks, starts, tuple(lines[:MAX_LEFT_LINES]))
 
 
 def _no_text(name: str, pages: int, skipped: int, images: int) -> str:
