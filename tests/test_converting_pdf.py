@@ -381,6 +381,14 @@ def test_what_goes_and_what_stays_is_all_there_was(lines: list[list[str]]) -> No
     }
 
 
+def test_no_gap_is_left_where_a_line_went() -> None:
+    given_pages = [f"H {n}\n\nThe Book\n\n" + page(n) for n in range(3)]
+    kept, left = running.without([text.replace("H ", "Page ") for text in given_pages])
+    assert len(left) == 5
+    assert kept == [f"The Book\n\n{page(0)}", page(1), page(2)]
+    assert running.without([f"T\n\nPage {n}\n\n{page(n)}" for n in range(3)])[0][0] == f"T\n\n\n{page(0)}"
+
+
 def test_running_heads_are_found_in_time_that_grows_with_the_pages() -> None:
     assert_linear(lambda size: running.without(pages([["A Report"]] * size, [[str(n)] for n in range(size)])), 4_000)
     assert_linear(lambda size: running.without([page(0, "1 " * 70)] * size), 4_000)

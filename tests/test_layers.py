@@ -245,8 +245,10 @@ MAY: dict[str, set[str]] = {
         "words",
         *(f"taking.converting.{name}" for name in ("archive", "encoding", "hypertext", "parts", "xmls")),
     },
+    "taking.converting.layout": set(),
     "taking.converting.running": {"taking.converting.parts"},
     "taking.converting.pdf": {
+        "taking.converting.layout",
         "taking.converting.parts",
         "taking.converting.running",
         "errors",

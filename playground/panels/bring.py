@@ -22,6 +22,12 @@ from playground.words import count
 
 HERE, MADE = "The text on the page", "None: make it from the chunks"
 MANY_LEFT_OUT = 0.1  # share of the chunks brought from which on it is no side remark that they are left out
+
+
+_UNKNOWN = (
+    "Paragraphs of a PDF are known only where space, an indent or a short last line tells them, "
+    "headings, lists and tables not at all."
+)
 Facts = Callable[[str], None]
 
 
@@ -70,7 +76,9 @@ def describe(text: Source) -> Facts:
     if text.about_chunks:
         _about_chunks(text)
     if text.before is not None:
-        st.button("Take the text as it was", key="uncleaned", icon=":material/undo:", on_click=source.uncleaned)
+        is_source = text.converted is not None and text.before.converted is None
+        label = "Show the HTML source" if is_source else "Take the text as it was"
+        st.button(label, key="uncleaned", icon=":material/undo:", on_click=source.uncleaned)
 
     def say(facts: str) -> None:
         place.text(f"{text.name}: {facts}", width="content")
@@ -210,7 +218,9 @@ def _read(data: bytes, name: str, keep_heads: bool = False) -> Source:
     if converted is None:
         loaded = loading.decode(data, name)
         return Source(Document(loaded.text), name, loaded.encoding, loaded.remarks, data, is_file=True)
-    said = f"Converted from {KINDS[converted.kind]}: what you see is the source that chunks are slices of."
+    said = f"Converted from {KINDS[converted.kind]}. Chunks are cut from the text shown here; positions count in it."
+    if converted.kind == "pdf":
+        said = f"{said} {_UNKNOWN}"
     found = Source(
         Document(converted.text),
         name,

@@ -16,6 +16,7 @@ from playground.limits import (
     MAX_PDF_STREAM_BYTES,
 )
 from playground.taking.converting import running
+from playground.taking.converting.layout import Layout
 from playground.taking.converting.parts import Budget, Progress, Read, Steps, refuse_too_long, tidy
 from playground.words import count
 
@@ -123,8 +124,9 @@ def _texts(reader: "PdfReader", budget: Budget, pages: int, progress: Progress |
             break
         try:
             page = reader.pages[number]
-            text = page.extract_text(visitor_operand_before=_watch(budget.deadline))
-            texts.append(tidy(_SPACES.sub(" ", text)))
+            layout = Layout()
+            text = page.extract_text(visitor_operand_before=_watch(budget.deadline), visitor_text=layout.visit)
+            texts.append(tidy(_SPACES.sub(" ", layout.with_paragraphs(text))))
         except Exception:  # as above; the other pages may be sound
             if time.monotonic() > budget.deadline:
                 break

@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from playground.taking.converting.parts import Left
+from playground.taking.converting.parts import Left, tidy
 
 _DEPTH = 2  # lines looked at, from each edge of a page
 _SHARE = 0.6  # of the pages that hold text
@@ -57,7 +57,7 @@ def without(pages: list[str]) -> tuple[list[str], list[Left]]:
 def _taken(pages: list[str], lines: list[list[str]], going: set[tuple[int, int]]) -> tuple[list[str], list[Left]]:
     touched = {page for page, _ in going}
     kept = [
-        "\n".join(line for row, line in enumerate(lines[number]) if (number, row) not in going).strip("\n")
+        tidy("\n".join(line for row, line in enumerate(lines[number]) if (number, row) not in going))
         if number in touched
         else page
         for number, page in enumerate(pages)
