@@ -145,6 +145,28 @@ def test_tables_in_tables() -> None:
     assert text(body) == "words"
 
 
+def test_a_long_cell_leaves_the_table_a_table() -> None:
+    long = "The pump shall run. " * 80
+    rows = [("Id", "Text", "State"), ("R0", "short", "open"), ("R1", long, "open"), ("R2", "short", "open")]
+    body = table(*("".join(cell(paragraph(word)) for word in row) for row in rows))
+    found, remarks = read(body)
+    assert found.splitlines()[:3] == ["| Id | Text | State |", "| --- | --- | --- |", "| R0 | short | open |"]
+    assert len(found.splitlines()) == 5
+    assert not remarks
+
+
+def test_a_table_in_a_cell_is_text_of_the_cell() -> None:
+    inner = table(cell(paragraph("n1")) + cell(paragraph("n2")), cell(paragraph("n3")) + cell(paragraph("n|4")))
+    body = table(
+        cell(paragraph("a")) + cell(paragraph("b")),
+        cell(paragraph("c")) + cell(paragraph("in") + inner + paragraph("")),
+    )
+    assert read(body) == (
+        "| a | b |\n| --- | --- |\n| c | in n1, n2; n3, n\\|4 |",
+        ("Written as text in the cell around: 1 table, rows parted by semicolons.",),
+    )
+
+
 def test_words_inside_a_paragraph() -> None:
     body = run("a ") + "<w:r><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/><w:sym w:char='00B5'/></w:r>"
     body += run("gone", "<w:vanish/>") + run(" 10") + run("6", '<w:vertAlign w:val="superscript"/>')

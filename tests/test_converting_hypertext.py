@@ -1,6 +1,6 @@
 """HTML to Markdown: structure kept, what is only there for the browser left out, in linear time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -72,10 +72,66 @@ def test_structure(source: str, wanted: str) -> None:
             "- x\n\n  | a | b |\n  | --- | --- |\n  | c | d |",
         ),
         ("<table><tr><td></table>x", "x"),
+        (
+            "<table><tr><th>Id<th>Ex<tr><td>1<td><pre>x = 1\n  y | `z`</pre><tr><td>2<td><h4>b</h4>c</table>",
+            "| Id | Ex |\n| --- | --- |\n| 1 | `x = 1`<br>``   y \\| `z` `` |\n| 2 | b c |",
+        ),
+        (
+            "<table><tr><th>a<th>b<tr><td>1<td>in <table><tr><td>c<td>d|e<tr><td><td>f</table></table>",
+            "| a | b |\n| --- | --- |\n| 1 | in c, d\\|e; f |",
+        ),
     ],
 )
 def test_tables(source: str, wanted: str) -> None:
     assert text(source) == wanted
+
+
+def rows_of(*rows: Sequence[str]) -> str:
+    return "<table>" + "".join("<tr>" + "".join(f"<td>{cell}" for cell in row) for row in rows) + "</table>"
+
+
+LONG = "The pump shall run. " * 100
+INNER = rows_of(("one", "two"), ("three", "four"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        rows_of(("a", "b"), ("c", LONG)),
+        rows_of(*(("a", LONG + "<br>x" * 10) for _ in range(3))),
+        rows_of(("a", "b"), ("c", INNER)),
+        f"<table><tr><th>a<th>b<tr><td>c<td>{LONG}{'<p>x' * 10}</table>",
+        f"<table><tr><th>a<tr><td>c<td>{INNER * 99}</table>",
+        rows_of(("<h3>a</h3>", "<h3>b</h3>"), ("c", "d")),
+    ],
+)
+def test_a_data_table_stays_one_however_long_its_cells_are(source: str) -> None:
+    found, left = markdown(source, Budget("a.html"))
+    assert found.startswith("| ")
+    assert found.splitlines()[1].startswith("| --- |")
+    assert all(line.startswith("| ") for line in found.splitlines())
+    assert not left["opened"]
+    assert left["flattened"] == source.count("<table>") - 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        rows_of(("a",), ("b",), ("c",)),
+        rows_of(("Menu", "words")),
+        rows_of(("Menu", "words"), ("More", "<h2>A part</h2>")),
+        rows_of(("Logo",), ("Menu", LONG + "<br>x" * 10), ("Foot",)),
+        rows_of(("Logo",), ("Menu", INNER * 20), ("Foot",)),
+    ],
+)
+def test_a_table_that_only_sets_the_page_is_opened_with_a_remark(source: str) -> None:
+    found, left = markdown(source, Budget("a.html"))
+    assert not found.startswith("| ")
+    assert left["opened"] == 1
+    assert left_out(left) == ["The cells of 1 table that only set the page stand one after another."]
+    around, said = markdown(f"<header>{source}</header><main>x</main>", Budget("a.html"))
+    assert around == "x"
+    assert not said["opened"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from playground.taking.converting.equations import latex
 from playground.taking.converting.markdown import Writer, joined, raised
 from playground.taking.converting.numbering import Numbering, Styles, number_of, value
 from playground.taking.converting.parts import Read, tidy
+from playground.taking.converting.tables import table_remarks
 from playground.taking.converting.xmls import parse
 from playground.words import count
 
@@ -46,7 +47,13 @@ def read(archive: Archive) -> Read:
     """The text of a Word document and what was left out. Raises InputError for one that is broken or too long."""
     reader = _Reader(archive, _main_part(archive))
     reader.document()
-    return Read(tidy(joined(reader.writer.blocks)), _remarks(archive, reader.found))
+    return Read(
+        tidy(joined(reader.writer.blocks)),
+        [
+            *_remarks(archive, reader.found),
+            *table_remarks(reader.writer.opened.total(), reader.writer.flattened.total()),
+        ],
+    )
 
 
 def _main_part(archive: Archive) -> str:

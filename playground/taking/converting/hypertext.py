@@ -25,8 +25,9 @@ from playground.taking.converting.elements import (
     is_hidden,
     is_unseen,
 )  # fmt: skip
-from playground.taking.converting.markdown import Block, Writer, joined, raised
+from playground.taking.converting.markdown import Writer, joined, raised
 from playground.taking.converting.parts import Budget, tidy
+from playground.taking.converting.tables import Block, table_remarks
 from playground.words import count
 
 _LONGEST_HEADING = 300  # characters: more is a heading that was never closed
@@ -42,7 +43,8 @@ _ARTICLE_SHARE = 0.5
 
 
 def markdown(source: str, budget: Budget, whole: bool = False) -> tuple[str, Counter[str]]:
-    """The text of a page, and what was left out: "images", "links" (addresses), characters "around" and "hidden".
+    """The text of a page, and what was left out: "images", "links" (addresses), characters "around" and "hidden",
+    tables "opened" and "flattened".
 
     Of a page with a main part (main, or articles that hold most of it) only that; else all but its headers and
     footers, whose h1 stay. `whole`: all of it, for a page of a book. Raises InputError, with the name of the file in
@@ -55,6 +57,9 @@ def markdown(source: str, budget: Budget, whole: bool = False) -> tuple[str, Cou
     reader.close()
     blocks = reader.writer.blocks
     kept = blocks if whole else _main_part(blocks)
+    regions = {block.region for block in kept}
+    for name, tables in (("opened", reader.writer.opened), ("flattened", reader.writer.flattened)):
+        reader.left[name] += sum(number for region, number in tables.items() if region in regions)
     if len(kept) < len(blocks):
         reader.left["around"] += _length(blocks) - _length(kept)
     return tidy(joined(kept)), reader.left
@@ -73,7 +78,7 @@ def left_out(left: Counter[str]) -> list[str]:
         remarks.append(f"Left out: {count(left['images'], 'image')}{kept}.")
     if left["links"]:
         remarks.append(f"The words of {count(left['links'], 'link')} were kept, not the addresses.")
-    return remarks
+    return remarks + table_remarks(left["opened"], left["flattened"])
 
 
 def _length(blocks: Iterable[Block]) -> int:

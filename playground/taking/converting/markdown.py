@@ -5,56 +5,18 @@ only sets type (bold, italics) has no place here: the text is read by a model, n
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from playground.limits import MAX_NESTED
 from playground.taking.converting.parts import refuse_too_long
-
-Kind = Literal["text", "heading", "code", "table", "rule"]
+from playground.taking.converting.tables import WIDEST_SPAN, Block, Cell, flat_table, grid, is_data
 
 # What a line of prose may begin with and must not be taken for: a heading, a fence, an underline of a heading.
 _MARKUP = re.compile(r"^(?=#{1,6}(?:\s|$)|```|~~~|(?:=+|-+)$)", re.MULTILINE)
 _POWER = re.compile(r"[+\-−–]?\d+|[A-Za-z]")
 _TICKS = re.compile("`+")
-_LONGEST_CELL = 1_500  # characters: more is no cell of a table but a column of a page
-_WIDEST_SPAN = 100  # columns
-
-
-@dataclass
-class Block:
-    """Some lines and what stands ahead of the first and of the others; `region` is the caller's own mark."""
-
-    text: str
-    kind: Kind
-    region: str
-    first: str = ""
-    rest: str = ""
-    of_list: int = 0  # number of the outermost list it is in, from 1
-    tight: bool = False  # no blank line ahead, as between the items of a list
-
-    def lines(self) -> str:
-        """The block as it stands in the text."""
-        if not self.first and not self.rest:
-            return self.text
-        lines = self.text.split("\n")
-        blank = self.rest.rstrip()
-        return "\n".join([self.first + lines[0], *(self.rest + line if line else blank for line in lines[1:])])
-
-
-@dataclass
-class Cell:
-    """A cell of a table: its blocks, whether it is a heading (th), and over how many columns and rows it reaches."""
-
-    head: bool
-    columns: int
-    rows: int
-    blocks: list[Block] = field(default_factory=list)
-
-    def line(self) -> str:
-        """All of the cell in one line."""
-        return " ".join(" ".join(block.text.split("\n")) for block in self.blocks).replace("|", "\\|")
 
 
 @dataclass
@@ -69,7 +31,6 @@ class _Inside:
 class _Table:
     ahead: list[Block]  # the caption, and what else stands before the first cell
     rows: list[list[Cell]] = field(default_factory=list)
-    is_layout: bool = False  # it holds another table
 
 
 @dataclass
@@ -85,7 +46,9 @@ class _Frame:
 class Writer:
     """Takes what opens, closes and stands in a document, in its order; `blocks` is what came of it.
 
-    Raises InputError, with `name` in it, as soon as the text is longer than may be.
+    `opened` and `flattened` count, by region, the tables whose cells were taken out as they only set a page, and those
+    inside a cell that became text of it. Raises InputError, with `name` in it, as soon as the text is longer than may
+    be.
     """
 
     def __init__(self, name: str) -> None:
@@ -93,6 +56,8 @@ class Writer:
         self._frames = [_Frame()]
         self._written = 0
         self._lists = 0  # outermost lists so far
+        self.opened: Counter[str] = Counter()
+        self.flattened: Counter[str] = Counter()
 
     @property
     def blocks(self) -> list[Block]:
@@ -168,8 +133,6 @@ class Writer:
         return len(self._frames) - 1
 
     def open_table(self) -> None:
-        if (outer := self._frames[-1].table) is not None:
-            outer.is_layout = True
         ahead: list[Block] = []
         self._frames.append(_Frame(ahead, table=_Table(ahead)))
 
@@ -184,7 +147,7 @@ class Writer:
             return
         if not frame.table.rows:
             frame.table.rows.append([])
-        cell = Cell(head, max(1, min(columns, _WIDEST_SPAN)), max(1, min(rows, 1_000)))
+        cell = Cell(head, max(1, min(columns, WIDEST_SPAN)), max(1, min(rows, 1_000)))
         frame.table.rows[-1].append(cell)
         frame.blocks, frame.inside, frame.lists = cell.blocks, [], 0
 
@@ -196,59 +159,15 @@ class Writer:
         self._frames.pop()
         inner = [*table.ahead, *(block for row in table.rows for cell in row for block in cell.blocks)]
         self._written -= sum(len(block.text) for block in inner)  # it is counted again where it goes
-        as_grid = not table.is_layout and is_data(table.rows)
+        as_grid = is_data(table.rows)
         for block in table.ahead if as_grid else inner:
             self._add(block)
         if as_grid:
-            self._add(Block(grid(table.rows), "table", region))
-
-
-def is_data(rows: list[list[Cell]]) -> bool:
-    """Whether a table is more than layout: rows and columns of short cells that hold only text."""
-    cells = [cell for row in rows for cell in row]
-    plain = all(block.kind == "text" for cell in cells for block in cell.blocks)
-    short = all(sum(len(block.text) for block in cell.blocks) <= _LONGEST_CELL for cell in cells)
-    several = len(rows) > 1 or any(cell.head for cell in cells)
-    filled = any(cell.blocks for cell in cells)
-    return plain and short and several and filled and max(map(len, rows), default=0) > 1
-
-
-def grid(rows: list[list[Cell]]) -> str:
-    """A Markdown table. What reaches over more columns or rows leaves the others blank.
-
-    The first row is the header, as Markdown must have one; where only the first column is headings (th), it is blank.
-    """
-    lines: list[list[str]] = []
-    carried: dict[int, int] = {}  # column -> rows that a cell above still reaches over
-    lines = [line for row in rows if any(line := _filled(row, carried))]
-    first, others = rows[0], rows[1:]
-    if not all(cell.head for cell in first) and any(cell.head for row in others for cell in row[:1]):
-        lines.insert(0, [])
-    width = max(map(len, lines))
-    lines[0] += [""] * (width - len(lines[0]))
-    lines.insert(1, ["---"] * width)
-    return "\n".join(_row(line) for line in lines)
-
-
-def _filled(row: list[Cell], carried: dict[int, int]) -> list[str]:
-    line: list[str] = []
-
-    def skip() -> None:
-        while carried.get(len(line), 0) > 0:
-            carried[len(line)] -= 1
-            line.append("")
-
-    for cell in row:
-        skip()
-        for column in range(len(line), min(len(line) + cell.columns, _WIDEST_SPAN)):
-            carried[column] = cell.rows - 1
-        line += [cell.line(), *[""] * (cell.columns - 1)]
-    skip()
-    return line
-
-
-def _row(cells: Iterable[str]) -> str:
-    return "|" + "".join(f" {cell} |" if cell else "  |" for cell in cells)
+            self.flattened[region] += sum(block.kind == "table" for block in inner)
+            flat = flat_table(table.rows) if self.tables else ""
+            self._add(Block(grid(table.rows), "table", region, flat=flat))
+        else:
+            self.opened[region] += sum(bool(cell.blocks) for row in table.rows for cell in row) > 1
 
 
 def joined(blocks: Iterable[Block]) -> str:
