@@ -65,7 +65,8 @@ def test_the_content_tells_the_format_whatever_the_name(kind: str, name: str) ->
         (b"Plain words.", "a.pdf"),
         (b"Plain words.", "a.docx"),
         (b"Plain words, 3 < 4 and 5 > 4.", "a.html"),
-        (b"", "a.html"),
+        (b"", "a.txt"),
+        (b"A text on {\\rtf1 and the like", "a.txt"),
         (b"<p>A fragment of a page.</p>", "a.txt"),
         (b"A text about %PDF-1.7 files.", "a.txt"),
         (zipped({"a.txt": "words"}), "a.zip"),
@@ -96,6 +97,14 @@ def test_a_fragment_named_html_is_a_page() -> None:
         (b"<html><body><script>x()</script></body></html>", "a.html", "No text was found in a.html"),
         (b"%PDF-" + bytes(MAX_UPLOAD_MB * 10**6), "a.pdf", "at most 10,000,000 bytes"),
         (b"\x89PNG\r\n\x1a\n", "a.html", "PNG"),
+        (
+            b"{\\rtf1\\ansi Words.}",
+            "a.rtf",
+            "a.rtf is an RTF file, which is not read; save it as DOCX or plain text first.",
+        ),
+        (b"{\\rtf1\\ansi Words.}", "a.doc", "RTF"),
+        (b"", "a.docx", "a.docx is empty."),
+        (b" \n", "a.html", "a.html is empty."),
     ],
 )
 def test_what_is_refused(data: bytes, name: str, says: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playground.errors import InputError
 from playground.taking.converting import convert, parts, xmls
 from playground.taking.converting.numbering import written
+from playground.taking.converting.symbols import sign
 from tests.documents import TYPES, W, docx, paragraph, run, zipped
 from tests.growth import assert_linear
 
@@ -173,6 +174,42 @@ def test_words_inside_a_paragraph() -> None:
     body += f"<w:hyperlink>{run(' link')}</w:hyperlink><w:fldSimple>{run(' field')}</w:fldSimple>"
     body += "<w:r><w:instrText>PAGE</w:instrText><w:sym w:char='F0E0'/></w:r>"
     assert text(paragraph(body)) == "a b\nc-µ 10^6 link field"
+
+
+def test_signs_of_the_symbol_font_are_characters() -> None:
+    signs = [("Symbol", "F0B0"), ("Symbol", "F06D"), ("symbol", "B3"), ("Wingdings", "F0FC"), ("Arial", "00B5")]
+    body = run("20 ") + "".join(f'<w:r><w:sym w:font="{font}" w:char="{code}"/></w:r>' for font, code in signs)
+    assert read(paragraph(body + run("C"))) == ("20 °μ≥✓µC", ())
+    unknown = [("Symbol", "F0FF"), ("Wingdings", "F001"), ("Webdings", "F020"), ("Symbol", "x"), ("", "110000")]
+    body += "".join(f'<w:r><w:sym w:font="{font}" w:char="{code}"/></w:r>' for font, code in unknown)
+    assert read(paragraph(body)) == ("20 °μ≥✓µ", ("Left out: 5 signs that only their font knows.",))
+
+
+def test_the_places_of_symbol_are_those_that_pypdf_knows() -> None:
+    from pypdf._codecs.symbol import _symbol_encoding
+
+    others = {
+        "∆": "Δ",
+        "\u2126": "Ω",
+        "µ": "μ",
+        "\uf6da": "®",
+        "\uf6d9": "©",
+        "\uf6db": "™",
+        "\uf8e8": "®",
+        "\uf8e9": "©",
+        "\uf8ea": "™",
+    }
+    for place, wanted in enumerate(_symbol_encoding):
+        found = sign("Symbol", f"F0{place:02X}")
+        assert "\ufffd" not in found
+        wanted = others.get(wanted, wanted)
+        if (0x20 <= place < 0x7F or place >= 0xA0) and not "\ue000" <= wanted <= "\uf8ff" and place not in {0xF0, 0xFF}:
+            assert found == wanted, hex(place)
+
+
+def test_hidden_text_is_left_out_with_a_remark() -> None:
+    body = run("seen") + run(" not seen", "<w:vanish/>") + run(" shown", '<w:vanish w:val="0"/>')
+    assert read(paragraph(body)) == ("seen shown", ("Left out: 9 characters of hidden text.",))
 
 
 def test_tracked_changes_are_taken_as_accepted() -> None:

@@ -172,10 +172,32 @@ def test_remarks_count_what_was_left_out() -> None:
     )
     _, left = markdown(source, Budget("a.html"))
     assert left_out(left) == [
-        "Left out around the main part: 8 characters of menus, headers, footers and the like.",
+        "Left out around the main part: 5 characters of menus, headers, footers and the like.",
+        "Left out: 3 characters of other text outside the main part.",
         "Left out: 3 characters of hidden text and controls of forms.",
-        "Left out: 2 images; the words that stand for 1 of them were kept.",
+        "Left out: 2 images; the description of 1 was kept.",
         "The words of 1 link were kept, not the addresses.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("images", "said"),
+    [
+        ("<img>", "Left out: 1 image."),
+        ("<img alt=a>", "Left out: 1 image; its description was kept."),
+        ("<img alt=a><img alt=b>", "Left out: 2 images; their descriptions were kept."),
+        ("<img alt=a><img alt=b><img>", "Left out: 3 images; the descriptions of 2 were kept."),
+    ],
+)
+def test_descriptions_of_images_are_kept(images: str, said: str) -> None:
+    assert left_out(markdown(f"<p>x{images}", Budget("a.html"))[1]) == [said]
+
+
+def test_text_beside_the_main_part_is_not_called_a_menu() -> None:
+    source = f"<main>{'The pump runs. ' * 9}</main><div>Why does it run?<p>Because.</div><header>Top</header>"
+    assert left_out(markdown(source, Budget("a.html"))[1]) == [
+        "Left out around the main part: 3 characters of menus, headers, footers and the like.",
+        "Left out: 24 characters of other text outside the main part.",
     ]
 
 

@@ -233,12 +233,13 @@ MAY: dict[str, set[str]] = {
     "taking.converting.xmls": {"taking.converting.parts", "errors", "limits"},
     "taking.converting.equations": set(),
     "taking.converting.numbering": set(),
+    "taking.converting.symbols": set(),
     "taking.converting.docx": {
         "errors",
         "limits",
         "words",
         *(f"taking.converting.{name}" for name in ("archive", "equations", "markdown")),
-        *(f"taking.converting.{name}" for name in ("numbering", "parts", "tables", "xmls")),
+        *(f"taking.converting.{name}" for name in ("numbering", "parts", "symbols", "tables", "xmls")),
     },
     "taking.converting.epub": {
         "errors",

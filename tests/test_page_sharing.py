@@ -400,7 +400,10 @@ def test_lines_left_out_of_a_pdf_are_shown_and_can_be_kept() -> None:
     assert not [one for one in at.expander if "left out" in one.label]
 
 
-@pytest.mark.parametrize(("name", "data"), [("a.pdf", b"%PDF-1.7 broken"), ("b.docx", b"PK\x03\x04broken")])
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("a.pdf", b"%PDF-1.7 broken"), ("b.docx", b"PK\x03\x04broken"), ("c.docx", b""), ("d.rtf", b"{\\rtf1 x}")],
+)
 def test_a_broken_document_gets_one_sentence_and_the_text_stays(name: str, data: bytes) -> None:
     at = opened()
     before = at.text[0].value

@@ -20,6 +20,8 @@ from playground.taking.loading import printable, refuse_too_big
 KINDS = {"pdf": "PDF", "docx": "DOCX", "html": "HTML", "epub": "EPUB"}
 """What can be converted: kind -> its name for people."""
 
+_ENDINGS = {*KINDS, "htm", "xhtml"}
+_RTF = b"{\\rtf"
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PAGE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html)[\s>]", re.IGNORECASE | re.DOTALL
@@ -71,6 +73,10 @@ def convert(data: bytes, name: str, progress: Progress | None = None, keep_heads
     if data.startswith(pdf.SIGNATURE) or (suffix == "pdf" and pdf.SIGNATURE in data[:_HEAD]):
         refuse_too_big(data, shown)
         return _checked(pdf.read(data, budget, progress, keep_heads), "pdf", shown)
+    if data.startswith(_RTF):
+        raise InputError(f"{shown} is an RTF file, which is not read; save it as DOCX or plain text first.")
+    if not data.strip() and suffix in _ENDINGS:
+        raise InputError(f"{shown} is empty.")
     if data.startswith(SIGNATURE):
         return _from_archive(data, budget, suffix, progress)
     if data.startswith(_OLE) and (suffix == "docx" or _PROTECTED in data):

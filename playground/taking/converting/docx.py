@@ -16,6 +16,7 @@ from playground.taking.converting.equations import latex
 from playground.taking.converting.markdown import Writer, joined, raised
 from playground.taking.converting.numbering import Numbering, Styles, number_of, value
 from playground.taking.converting.parts import Read, tidy
+from playground.taking.converting.symbols import sign
 from playground.taking.converting.tables import table_remarks
 from playground.taking.converting.xmls import parse
 from playground.words import count
@@ -35,7 +36,6 @@ _EQUATIONS = {"oMath", "oMathPara"}
 _DIAGRAMS = {"chart", "relIds"}
 _MARKER = re.compile(r"\d{1,9}[.)]")  # of a list, in Markdown
 _SPACES = re.compile(r"[ \t\n]*\n[ \t\n]*|[ \t]+")
-_PRIVATE = range(0xE000, 0xF900)  # signs of symbol fonts
 
 
 def is_docx(archive: Archive) -> bool:
@@ -235,7 +235,9 @@ class _Reader:
         elif tag in _CHARACTERS:
             yield " " if element.get("type") in {"page", "column"} else _CHARACTERS[tag]
         elif tag == "sym":
-            yield _symbol(element.get("char", ""))
+            found = sign(element.get("font", ""), element.get("char", ""))
+            self.found["sign"] += not found
+            yield found
         elif tag in _NOTES:
             self._notes.append((_NOTES[tag], element.get("id", "")))
             self.found["note"] += 1
@@ -248,7 +250,9 @@ class _Reader:
             yield from self._equations(element)
         elif tag in _AROUND:
             self.found["insertion"] += tag in _INSERTED
-            if tag != "r" or element.find("rPr/vanish") is None:
+            if tag == "r" and _is_hidden(element):
+                self.found["hidden"] += sum(len(each.text or "") for each in element.iter("t"))
+            else:
                 yield from self._words(element)
             if tag == "object":
                 self._picture(element)
@@ -300,12 +304,10 @@ def _columns(number: str) -> int:
     return int(number) if number.isdecimal() and len(number) < 4 else 1
 
 
-def _symbol(code: str) -> str:
-    """A sign given by its code; "" for one that only a font of signs knows."""
-    try:
-        return "" if int(code, 16) in _PRIVATE else chr(int(code, 16))
-    except (ValueError, OverflowError):
-        return ""
+def _is_hidden(run: Element) -> bool:
+    """Whether the text of a run is not shown."""
+    vanish = run.find("rPr/vanish")
+    return vanish is not None and value(vanish) not in {"0", "false", "off"}
 
 
 def _tidied(text: str) -> str:
@@ -318,8 +320,13 @@ def _remarks(archive: Archive, found: Counter[str]) -> list[str]:
     images = sum("/media/" in name for name in archive.names)
     around = sum(bool(re.fullmatch(r"word/(?:header|footer)\d*\.xml", name)) for name in archive.names)
     left = {"image": images, **{noun: found[noun] for noun in ("comment", "diagram", "line")}}
-    left["part"] = around
-    what = {"line": " of a table of contents", "part": " with the headers and footers of pages"}
+    left["part"], left["character"], left["sign"] = around, found["hidden"], found["sign"]
+    what = {
+        "line": " of a table of contents",
+        "part": " with the headers and footers of pages",
+        "character": " of hidden text",
+        "sign": " that only their font knows",
+    }
     sentences = []
     if some := [count(number, noun) + what.get(noun, "") for noun, number in left.items() if number]:
         sentences.append(f"Left out: {', '.join(some)}.")

@@ -43,7 +43,8 @@ _ARTICLE_SHARE = 0.5
 
 
 def markdown(source: str, budget: Budget, whole: bool = False) -> tuple[str, Counter[str]]:
-    """The text of a page, and what was left out: "images", "links" (addresses), characters "around" and "hidden",
+    """The text of a page, and what was left out: "images", "links" (addresses), characters "around" the text (menus,
+    headers, footers), "outside" the main part and "hidden",
     tables "opened" and "flattened".
 
     Of a page with a main part (main, or articles that hold most of it) only that; else all but its headers and
@@ -61,7 +62,10 @@ def markdown(source: str, budget: Budget, whole: bool = False) -> tuple[str, Cou
     for name, tables in (("opened", reader.writer.opened), ("flattened", reader.writer.flattened)):
         reader.left[name] += sum(number for region, number in tables.items() if region in regions)
     if len(kept) < len(blocks):
-        reader.left["around"] += _length(blocks) - _length(kept)
+        banners = sum(len(block.text) for block in blocks if block.region == "banner")
+        banners -= sum(len(block.text) for block in kept if block.region == "banner")
+        reader.left["around"] += banners
+        reader.left["outside"] += _length(blocks) - _length(kept) - banners
     return tidy(joined(kept)), reader.left
 
 
@@ -71,14 +75,24 @@ def left_out(left: Counter[str]) -> list[str]:
     if left["around"]:
         characters = count(left["around"], "character")
         remarks.append(f"Left out around the main part: {characters} of menus, headers, footers and the like.")
+    if left["outside"]:
+        remarks.append(f"Left out: {count(left['outside'], 'character')} of other text outside the main part.")
     if left["hidden"]:
         remarks.append(f"Left out: {count(left['hidden'], 'character')} of hidden text and controls of forms.")
     if left["images"]:
-        kept = f"; the words that stand for {left['words']:,} of them were kept" if left["words"] else ""
-        remarks.append(f"Left out: {count(left['images'], 'image')}{kept}.")
+        remarks.append(f"Left out: {count(left['images'], 'image')}{_described(left['images'], left['words'])}.")
     if left["links"]:
         remarks.append(f"The words of {count(left['links'], 'link')} were kept, not the addresses.")
     return remarks + table_remarks(left["opened"], left["flattened"])
+
+
+def _described(images: int, words: int) -> str:
+    """How many of the images are described by words, which were kept."""
+    if not words:
+        return ""
+    if words == images:
+        return "; its description was kept" if images == 1 else "; their descriptions were kept"
+    return f"; the description of {words:,} was kept" if words == 1 else f"; the descriptions of {words:,} were kept"
 
 
 def _length(blocks: Iterable[Block]) -> int:
