@@ -1047,6 +1047,41 @@ def test_a_question_is_asked_and_judged_and_nothing_in_it_is_run(visit: Callable
     one.no_fault_is_shown()
 
 
+THREE = "The pump runs all day. It stops at night.\n\nThe valve is oiled every spring. Nobody knows why."
+
+
+def add_question(page: Page, question: str, passage: str) -> None:
+    """Type a question and its passage into the form, and ask it."""
+    page.get_by_label("Question", exact=True).fill(question)
+    page.get_by_label("The passage that answers it").fill(passage)
+    page.get_by_role("button", name="Add", exact=True).click()
+
+
+def test_the_row_of_a_question_just_added_is_checked_and_another_opens_by_one_click(
+    visit: Callable[..., Visit],
+) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), tab="Questions")
+    one.paste(THREE)
+    for row, (question, passage) in enumerate(
+        [("When?", "It stops at night."), ("Why?", "Nobody knows why."), ("Oil?", "The valve is oiled every spring.")]
+    ):
+        add_question(page, question, passage)
+        expect(page.locator("strong", has_text=question)).to_be_visible()
+        expect(one.control("verdicts")).to_have_count(1)
+        one.control("verdicts").scroll_into_view_if_needed()  # a table out of sight has no rows
+        checked = one.control("verdicts").locator("tr[aria-selected=true]")
+        expect(checked).to_have_count(1)
+        expect(checked).to_have_attribute("aria-rowindex", str(row + 2))
+    one.settled()
+    table = one.control("verdicts")
+    box = table.bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 18, box["y"] + 35 + 17)
+    expect(page.locator("strong", has_text="When?")).to_be_visible()
+    expect(table.locator("tr[aria-selected=true]")).to_have_attribute("aria-rowindex", "2")
+
+
 STOVE = (SAMPLES_FOLDER / "stove.md").read_text(encoding="utf-8")
 PULSES = """() => {
     const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);

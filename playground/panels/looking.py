@@ -35,7 +35,6 @@ def picked(name: str, number: int | None, value: object = None) -> None:
 def look_at_question(number: int, chunk: int) -> None:
     """Look at one of the questions, by its row, and at the chunk of this number, which holds its answer."""
     session.touched(keep_remarks=True).asked = number
-    session.current().shown["verdicts"] = number
     select(chunk)
 
 

@@ -47,8 +47,9 @@ def _table(report: Report, answers: Answers, number: int) -> None:
         if not rows:
             keyed.gone("verdicts")  # the question is still looked at: its row stays chosen
         else:
-            asked = answers.verdicts[int(rows[0])].question
-            looking.look_at_question(int(rows[0]), report.row_for(*asked.spans[0]) + 1)
+            row = int(rows[0])
+            session.current().shown["verdicts"] = row  # the table itself was clicked: it shows that row already
+            looking.look_at_question(row, report.row_for(*answers.verdicts[row].question.spans[0]) + 1)
 
     frame = pd.DataFrame(
         {
