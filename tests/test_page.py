@@ -15,7 +15,8 @@ import tiktoken
 from streamlit.testing.v1 import AppTest
 
 from playground import Chunk, Document, Settings, analyse, chunk, report
-from playground.asking.questions import Question
+from playground.asking.questions import Question, spans_in_words
+from playground.asking.questions import write as write_questions
 from playground.asking.reading import Reading
 from playground.giving import share
 from playground.judging.compare import Terms, measure
@@ -23,6 +24,7 @@ from playground.judging.plan import Plan
 from playground.measuring import vocabulary
 from playground.measuring.tokens import TokenIndex
 from playground.panels import cache, keyed, looking, presets, session, setting_map, sizes, source, waiting
+from playground.panels import edit_questions as edit_table
 from playground.panels.cost import _money
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
 from playground.text import sentences
@@ -1547,6 +1549,12 @@ def ask(at: AppTest, question: str, passage: str) -> AppTest:
     return run(at)
 
 
+def beside(at: AppTest, place: str) -> list[str]:
+    """What is said at this place of the tab, as it reads."""
+    marks = re.compile(r"\\([^\w\s])|\u2060")
+    return [marks.sub(r"\1", warning.value) for warning in at.get_by_key(f"said_{place}").warning]
+
+
 def verdicts(at: AppTest) -> list[str]:
     (table,) = [frame.value for frame in at.dataframe if "verdict" in frame.value]
     return [str(word) for word in table["verdict"]]
@@ -1661,8 +1669,56 @@ def test_a_question_that_is_asked_already_keeps_the_form() -> None:
     at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
     for _ in range(2):
         ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
-    assert remarks(at) == ["This question is asked already."]
+    assert beside(at, "add_question") == ["This question is asked already."]
+    assert store(at).remarks == ()
     assert next(box for box in at.text_input if box.label == "Question").value == "When is the valve oiled?"
+
+
+def import_questions(at: AppTest, *lines: str) -> AppTest:
+    uploader = next(box for box in at.file_uploader if box.key == "question_file")
+    uploader.set_value(("questions.jsonl", "\n".join(lines).encode(), "application/jsonl"))
+    return run(at)
+
+
+def test_what_an_import_says_stands_under_the_uploader_and_every_problem_is_listed() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
+    known = write_questions(ASKED, source_questions(at))
+    import_questions(at, known.strip(), "{")
+    assert beside(at, "questions_file") == [
+        "0 questions taken, 1 was already there.\n\nLine 2 is left out: it is no JSON.",
+    ]  # fmt: skip
+    assert store(at).remarks == ()
+    change(at, "strategy", "fixed")
+    assert beside(at, "questions_file") == [], "said until the next change"
+    import_questions(at, *["{"] * 9)
+    assert beside(at, "questions_file") == ["0 questions taken."]
+    (listed,) = [fold.code[0].value for fold in at.expander if fold.label == "9 remarks"]
+    assert listed.splitlines() == [f"Line {number} is left out: it is no JSON." for number in range(1, 10)]
+
+
+def edit_questions(
+    at: AppTest, monkeypatch: pytest.MonkeyPatch, rows: dict[int, dict[str, object]], deleted: tuple[int, ...] = ()
+) -> AppTest:
+    """Change cells of the table of questions and leave rows out: AppTest cannot, so the callback is called."""
+    state = {"edited_rows": rows, "added_rows": [], "deleted_rows": list(deleted)}
+    with monkeypatch.context() as patched:
+        patched.setattr(edit_table, "show", lambda text, asked: edit_table._edit(text, asked, state))
+        run(at)
+    return run(at)
+
+
+def test_what_the_table_of_questions_cannot_use_is_said_under_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
+    ask(at, "When does it stop?", "It stops at night.")
+    edit_questions(at, monkeypatch, {1: {"spans": "somewhere"}})
+    (sentence,) = beside(at, "questions_table")
+    assert sentence.startswith("Spans are typed as start-end")
+    assert store(at).remarks == ()
+    twice = {"question": "When is the valve oiled?", "spans": spans_in_words(source_questions(at)[0].spans)}
+    edit_questions(at, monkeypatch, {1: twice})
+    assert beside(at, "questions_table") == ["Two rows were the same question; one was kept."]
 
 
 def test_a_passage_in_several_places_is_one_of_them_or_any() -> None:
@@ -1772,11 +1828,11 @@ def test_a_question_survives_every_change_of_setting() -> None:
 def test_what_cannot_be_asked_gets_one_sentence() -> None:
     at = opened(ASKED, tab="Questions")
     ask(at, "", "The pump")
-    assert any("Both are needed" in error.value for error in at.error)
+    assert "Both are needed" in beside(at, "add_question")[0]
     ask(at, "What?", "The pump runs all night.")
-    assert any(
-        "The nearest is" in error.value.replace("\\", "") and "The pump runs all" in error.value for error in at.error
-    )
+    (sentence,) = beside(at, "add_question")
+    assert "The nearest is" in sentence
+    assert "The pump runs all" in sentence
     assert "Answers whole" not in metrics(at)
 
 

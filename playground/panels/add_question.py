@@ -5,7 +5,7 @@ import streamlit as st
 from playground import Report
 from playground.asking.questions import Pair, Question, find, nearest, trimmed
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
-from playground.panels import looking, session, source
+from playground.panels import looking, said, session, source
 from playground.panels.frame import heading, plain
 from playground.words import count
 
@@ -44,6 +44,7 @@ def show(report: Report) -> None:
                 st.form_submit_button("Paste the passage instead", on_click=looking.unmark)
     if sent:
         _take(report, asked, passage, marked)
+    said.show("add_question")
 
 
 def _marked_passage(report: Report) -> Pair | None:
@@ -58,15 +59,15 @@ def _take(report: Report, asked: str, passage: str, marked: Pair | None) -> None
     """Ask this, or say in one sentence why not."""
     text = report.document.text
     if not asked.strip() or not (marked or passage.strip()):
-        st.error("Both are needed: a question, and the passage that answers it.")
+        said.say("add_question", "Both are needed: a question, and the passage that answers it.")
         return
     places = [marked] if marked else find(text, passage)
     if not places:
         near = nearest(text, passage)
         like = f" The nearest is: “{text[slice(*near)]}”" if near else ""
-        st.error(plain(f"This passage is not in the text.{like}"))
+        said.say("add_question", f"This passage is not in the text.{like}")
         return
-    session.leave()
+    session.touched()
     if len(places) > 1:
         st.session_state[_PLACES] = (report.document.digest, asked.strip(), places)
     else:
@@ -79,13 +80,13 @@ def _add(report: Report, question: Question) -> None:
     store = session.touched()
     st.session_state.pop(_PLACES, None)
     if question in source.questions():
-        store.remarks = ("This question is asked already.",)
+        said.say("add_question", "This question is asked already.")
     elif source.add_questions([question]):
         store.marked = None
         looking.look_at_question(len(source.questions()) - 1, report.row_for(*question.spans[0]) + 1)
         st.session_state[_ADDED] = st.session_state.get(_ADDED, 0) + 1
     else:
-        store.remarks = (f"At most {MAX_QUESTIONS:,} questions are asked: leave one out first.",)
+        said.say("add_question", f"At most {MAX_QUESTIONS:,} questions are asked: leave one out first.")
 
 
 def _choose_place(report: Report, asked: str, places: list[Pair]) -> None:

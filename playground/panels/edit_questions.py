@@ -8,11 +8,11 @@ import streamlit as st
 from playground import InputError
 from playground.asking.questions import Question, spans_in_words, typed_spans, write
 from playground.asking.questions import read as read_questions
-from playground.panels import keyed, session, source
+from playground.panels import keyed, said, session, source
 from playground.words import count
 
 _DONE = "question_file_done"
-_SHOWN = 5  # problems of a file that are said
+_TWICE = "{:,} rows repeated other questions; each question was kept once."
 
 
 def show(text: str, asked: list[Question]) -> None:
@@ -36,6 +36,7 @@ def show(text: str, asked: list[Question]) -> None:
     if file is not None and st.session_state.get(_DONE) != file.file_id:
         st.session_state[_DONE] = file.file_id
         _import(text, file.getvalue())
+    said.show("questions_file")
 
 
 def _table(text: str, asked: list[Question]) -> None:
@@ -63,6 +64,7 @@ def _table(text: str, asked: list[Question]) -> None:
         },
         alt="The questions and where their answers stand",
     )
+    said.show("questions_table")
     st.caption("A change counts at once. Choose rows at the left to leave questions out.")
 
 
@@ -83,10 +85,11 @@ def _edit(text: str, asked: list[Question], state: Any) -> None:
             problems.append(str(error))
             found.append(one)
     twice = len(found) - len(set(found))
-    problems += [f"{count(twice, 'question')} asked twice now: once is kept."] if twice else []
+    if twice:
+        problems.append("Two rows were the same question; one was kept." if twice == 1 else _TWICE.format(twice))
     source.put_questions(found)
     keyed.gone("edit_questions")
-    store.remarks = tuple(problems)
+    said.say("questions_table", *problems)
 
 
 def _edited(text: str, one: Question, values: dict[str, Any]) -> Question:
@@ -102,8 +105,8 @@ def _ask(own: list[Question]) -> None:
 def _import(text: str, data: bytes) -> None:
     found, problems = read_questions(text, data.decode("utf-8-sig", "replace"))
     new = source.add_questions(found)
-    known = f", {len(found) - new:,} were asked already" if new < len(found) else ""
-    more = [f"And {len(problems) - _SHOWN:,} more."] if len(problems) > _SHOWN else []
-    session.leave()
-    session.current().remarks = (f"{count(new, 'question')} taken{known}.", *problems[:_SHOWN], *more)
+    known = len(found) - new
+    there = f", {known:,} {'was' if known == 1 else 'were'} already there" if known else ""
+    session.touched(keep_remarks=True)
+    said.say("questions_file", f"{count(new, 'question')} taken{there}.", *problems)
     st.rerun()

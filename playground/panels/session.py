@@ -136,6 +136,7 @@ class Choices:
     sample: str = ""  # name of the sample on the page, "" for the person's own text
     tab: str = ""
     remarks: tuple[str, ...] = ()  # shown until the next change
+    said: tuple[str, tuple[str, ...]] = ("", ())  # the same of a form or table: its place, the sentences
     link: tuple[str, str] = ("", "")  # the parameter of the address that holds or names a text, name and value
     touched: bool = False  # whether a control brought this run about
     shown: dict[str, object] = field(default_factory=dict)  # control -> the value it shows
@@ -173,7 +174,7 @@ def touched(*, keep_remarks: bool = False) -> Choices:
     store = current()
     store.touched = True
     if not keep_remarks:
-        store.remarks = ()
+        store.remarks, store.said = (), ("", ())
     return store
 
 
