@@ -1,5 +1,7 @@
 """The table in which questions are edited and left out, and their file."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -8,9 +10,11 @@ import streamlit as st
 from playground import InputError
 from playground.asking.questions import Question, spans_in_words, typed_spans, write
 from playground.asking.questions import read as read_questions
+from playground.limits import MAX_QUESTIONS
 from playground.panels import keyed, said, session, source
 from playground.words import count
 
+_KEPT = "questions_edited"  # (what the table was drawn from, what its edits have made of that)
 _DONE = "question_file_done"
 _TWICE = "{:,} rows repeated other questions; each question was kept once."
 
@@ -18,7 +22,7 @@ _TWICE = "{:,} rows repeated other questions; each question was kept once."
 def show(text: str, asked: list[Question]) -> None:
     """Draw the table, the download and the upload."""
     if asked:
-        with st.expander("Edit the questions", icon=":material/edit:"):
+        with st.expander("Edit the questions", key="edit_fold", icon=":material/edit:"):
             _table(text, asked)
     elif own := source.of_sample():
         st.button("The questions of this sample again", key="own_questions", on_click=_ask, args=(own,))
@@ -39,7 +43,15 @@ def show(text: str, asked: list[Question]) -> None:
     said.show("questions_file")
 
 
-def _table(text: str, asked: list[Question]) -> None:
+def _drawn(asked: list[Question]) -> tuple[Question, ...]:
+    """What the table is drawn from: with other data it would be another table, and the cursor in it be lost."""
+    before, after = st.session_state.get(_KEPT, ((), ()))
+    same = after == tuple(asked) and keyed.is_drawn("edit_questions")
+    return before if same else tuple(asked)
+
+
+def _table(text: str, now: list[Question]) -> None:
+    asked = _drawn(now)
     frame = pd.DataFrame(
         {
             "question": [one.text for one in asked],
@@ -51,7 +63,7 @@ def _table(text: str, asked: list[Question]) -> None:
     column = st.column_config
     st.data_editor(
         frame,
-        key=keyed.control("edit_questions", tuple(asked)),
+        key=keyed.control("edit_questions", asked),
         on_change=lambda: _edit(text, asked, keyed.state("edit_questions")),
         num_rows="delete",
         hide_index=True,
@@ -68,33 +80,48 @@ def _table(text: str, asked: list[Question]) -> None:
     st.caption("A change counts at once. Choose rows at the left to leave questions out.")
 
 
-def _edit(text: str, asked: list[Question], state: Any) -> None:
-    """Take what was changed in the table; what cannot be used is said, and the question stays as it was."""
+def _edit(text: str, asked: Sequence[Question], state: Any) -> None:
+    """Take what was changed in the table; what cannot be used is said, and the question stays as it was.
+
+    asked: what the table was drawn from; state: all changes since.
+    """
     store = session.touched()
     looked = store.asked
     found: list[Question] = []
     problems: list[str] = []
+    edited: dict[int, dict[str, Any]] = state["edited_rows"]
     for row, one in enumerate(asked):
         if row == looked:
             store.asked = len(found)
         if row in state["deleted_rows"]:
             continue
-        try:
-            found.append(_edited(text, one, state["edited_rows"].get(row, {})))
-        except InputError as error:
-            problems.append(str(error))
-            found.append(one)
+        found.append(_edited(text, one, edited.get(row, {}), problems))
     twice = len(found) - len(set(found))
     if twice:
         problems.append("Two rows were the same question; one was kept." if twice == 1 else _TWICE.format(twice))
     source.put_questions(found)
-    keyed.gone("edit_questions")
+    shown = not problems and not state["deleted_rows"] and all(set(row) == {"question"} for row in edited.values())
+    st.session_state[_KEPT] = (tuple(asked), tuple(found)) if shown else ((), ())
+    if not shown:
+        keyed.gone("edit_questions")
     said.say("questions_table", *problems)
 
 
-def _edited(text: str, one: Question, values: dict[str, Any]) -> Question:
-    spans = typed_spans(str(values["spans"] or ""), text) if "spans" in values else one.spans
-    return Question(str(values.get("question", one.text) or ""), spans, bool(values.get("any", one.any_of)))
+def _edited(text: str, one: Question, values: dict[str, Any], problems: list[str]) -> Question:
+    """The question with those of its cells changed that can be used; adds a sentence for each other to `problems`."""
+    changes: dict[str, Callable[[Any], Question]] = {
+        "question": lambda value: replace(one, text=str(value or "")),
+        "spans": lambda value: replace(one, spans=typed_spans(str(value or ""), text)),
+        "any": lambda value: replace(one, any_of=bool(value)),
+    }
+    for name, change in changes.items():
+        if name not in values:
+            continue
+        try:
+            one = change(values[name])
+        except InputError as error:
+            problems.append(str(error))
+    return one
 
 
 def _ask(own: list[Question]) -> None:
@@ -104,9 +131,11 @@ def _ask(own: list[Question]) -> None:
 
 def _import(text: str, data: bytes) -> None:
     found, problems = read_questions(text, data.decode("utf-8-sig", "replace"))
-    new = source.add_questions(found)
-    known = len(found) - new
+    fresh = len(set(found) - set(source.questions()))
+    known, new = len(found) - fresh, source.add_questions(found)
     there = f", {known:,} {'was' if known == 1 else 'were'} already there" if known else ""
+    if new < fresh:
+        problems.append(f"At most {MAX_QUESTIONS:,} questions are asked: {count(fresh - new, 'other')} left out.")
     session.touched(keep_remarks=True)
     said.say("questions_file", f"{count(new, 'question')} taken{there}.", *problems)
     st.rerun()

@@ -51,6 +51,11 @@ def state(name: str) -> Any:
     return st.session_state[_key(name)]
 
 
+def is_drawn(name: str) -> bool:
+    """Whether a chart or table of this name was on the page in the run before, and still has its state."""
+    return _key(name) in st.session_state
+
+
 def _key(name: str) -> str:
     version = session.current().versions.get(name, 0)
     return f"{name}-v{version}" if version else name
