@@ -1037,7 +1037,7 @@ def test_a_question_is_asked_and_judged_and_nothing_in_it_is_run(visit: Callable
     passage = chunk(SAMPLE, Settings(strategy="sentence"))[1].text
     page.get_by_label("Question", exact=True).fill(f"{HTML} {passage.split()[-1]}")
     page.get_by_label("The passage that answers it").fill(passage)
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(one.metric("Split")).to_have_text("0 %")
     expect(page.get_by_text("<img src=x").first).to_be_visible()
     assert page.title() != "hit"
@@ -1132,6 +1132,19 @@ def test_the_answer_is_marked_in_what_is_read_and_in_the_text(visit: Callable[..
     expect(page.get_by_text("Chunk 17", exact=False).first).to_be_visible()
 
 
+# Selects the segment of the text that holds these words.
+SELECT = """wanted => {
+    const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+    const body = inside(document).map((root) => root.querySelector(".text")).find(Boolean);
+    const seg = [...body.querySelectorAll(".seg")].find((node) => node.textContent.includes(wanted));
+    const range = document.createRange();
+    range.selectNodeContents(seg);
+    const selection = body.getRootNode().getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+}"""
+
+
 def test_a_passage_selected_in_the_text_is_an_answer(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open_settings(Settings(strategy="sentence"), tab="Questions")
@@ -1139,23 +1152,115 @@ def test_a_passage_selected_in_the_text_is_an_answer(visit: Callable[..., Visit]
     text = f"\U0001f680 A rocket. {SAMPLE}"
     wanted = chunk(text, Settings(strategy="sentence"))[2].text
     one.chunks_become(texts(text, Settings(strategy="sentence")))
-    select = """wanted => {
-        const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
-        const body = inside(document).map((root) => root.querySelector(".text")).find(Boolean);
-        const seg = [...body.querySelectorAll(".seg")].find((node) => node.textContent === wanted);
-        const range = document.createRange();
-        range.selectNodeContents(seg);
-        const selection = body.getRootNode().getSelection();
-        selection.removeAllRanges();
-        selection.addRange(range);
-    }"""
-    page.evaluate(select, wanted)
+    page.evaluate(SELECT, wanted)
     page.get_by_role("button", name="Mark as the answer").click()
     start = text.index(wanted)
     expect(page.get_by_text(f"characters {start:,} to {start + len(wanted):,}")).to_be_visible()
     page.get_by_label("Question", exact=True).fill("What is it?")
-    page.get_by_role("button", name="Add").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(one.metric("Split")).to_have_text("0 %")
+
+
+def test_a_second_passage_is_one_more_part_and_the_question_field_has_the_cursor(
+    visit: Callable[..., Visit],
+) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), sample="stove.md", tab="Questions")
+    expect(page.locator(".text .seg").first).to_be_visible()
+    page.evaluate(SELECT, "Fill the bottle only up")
+    page.get_by_role("button", name="Mark as the answer").click()
+    question = page.get_by_label("Question", exact=True)
+    expect(question).to_be_focused()
+    expect(question).to_be_in_viewport()
+    page.keyboard.type("How far is it filled?")
+    page.evaluate(SELECT, "Folded up, the stove")
+    expect(page.get_by_role("button", name="Mark as the answer instead")).to_be_visible()
+    page.get_by_role("button", name="Add as another part of the answer").click()
+    expect(page.get_by_text("Part 2 of its answer")).to_be_visible()
+    expect(question).to_have_value("How far is it filled?")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("strong", has_text="How far is it filled?")).to_be_visible()
+    expect(page.locator(".text .gold")).to_have_count(2)
+
+
+def test_a_typed_question_is_there_after_another_tab(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), sample="stove.md", tab="Questions")
+    page.get_by_text("Add a question", exact=True).click()
+    page.get_by_label("Question", exact=True).fill("Half a quest")
+    page.get_by_role("tab", name="Read").click()
+    expect(page.get_by_text("Chunk 1", exact=False).first).to_be_visible()
+    page.get_by_role("tab", name="Questions").click()
+    expect(page.get_by_label("Question", exact=True)).to_have_value("Half a quest")
+    expect(page.get_by_label("Question", exact=True)).to_be_visible()
+
+
+def test_a_long_read_is_scrolled_to_its_answer_and_only_the_first_is_open(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(), sample="stove.md", tab="Questions")
+    page.get_by_role("button", name="HUGE").click()
+    expect(one.metric("Answers whole")).to_have_text("75 %")
+    expect(page.locator(".read .body:visible")).to_have_count(1)
+    seen = """() => {
+        const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
+        const marks = inside(document).flatMap((root) => [...root.querySelectorAll(".read mark")]);
+        return marks.filter((mark) => {
+            const [box, place] = [mark.closest("pre").getBoundingClientRect(), mark.getBoundingClientRect()];
+            return place.height && place.top >= box.top && place.top < box.bottom;
+        }).length;
+    }"""
+    for row in (0, 6):
+        table = one.control("verdicts")
+        table.scroll_into_view_if_needed()
+        one.settled()
+        box = table.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + 18, box["y"] + 35 * (row + 1) + 17)
+        expect(table.locator("tr[aria-selected=true]")).to_have_attribute("aria-rowindex", str(row + 2))
+    # The seventh answer stands 685 px down in what was read.
+    for fold in page.locator(".read .fold[aria-expanded=false]").all():
+        fold.click()
+    page.wait_for_function(f"() => ({seen})() > 0")
+    total = page.locator(".read mark").count()
+    page.wait_for_function(f"wanted => ({seen})() === wanted", arg=total)
+
+
+def test_the_questions_are_edited_one_after_another_in_a_table_that_stays_open(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), tab="Questions")
+    one.paste(THREE)
+    add_question(page, "When?", "It stops at night.")
+    expect(page.locator("strong", has_text="When?")).to_be_visible()
+    page.get_by_text("Edit the questions").click()
+    table = one.control("edit_questions")
+    first = "When does it stop?"
+    for words in (first, "zebra", "The pump?"):  # nothing is read for the second
+        if words == first:
+            table.scroll_into_view_if_needed()
+            one.settled()
+            box = table.bounding_box()
+            assert box is not None
+            page.mouse.dblclick(box["x"] + 150, box["y"] + 35 + 17)
+        else:
+            page.keyboard.press("ArrowUp")  # Enter went down; the table is the same and has the cursor
+            page.keyboard.press("Enter")
+        editor = page.locator("#portal textarea")
+        editor.fill(words)
+        editor.press("Enter")
+        expect(page.locator("strong", has_text=words)).to_be_visible()
+        expect(table).to_have_count(1)
+        expect(table).to_be_visible()
+
+
+def test_what_stands_ahead_of_a_chunk_is_not_marked_as_the_answer(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="structure", unit="words", chunk_size=20), tab="Questions")
+    text = "# Pump\n\nThe pump runs all day in the large hall of the station. It stops at night for nine hours or so."
+    one.paste(text)
+    add_question(page, "When does it stop?", "It stops at night for nine hours")
+    expect(page.locator(".text .gold").first).to_contain_text("It stops")
+    expect(page.locator(".text .seg:has(.gold) .ahead")).to_have_count(1)
+    expect(page.locator(".text .gold .ahead")).to_have_count(0)
 
 
 # --- share, take away, bring ---------------------------------------------------------------------------------------

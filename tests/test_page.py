@@ -1712,11 +1712,15 @@ def test_what_the_table_of_questions_cannot_use_is_said_under_it(monkeypatch: py
     at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
     ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
     ask(at, "When does it stop?", "It stops at night.")
-    edit_questions(at, monkeypatch, {1: {"spans": "somewhere"}})
+    edit_questions(at, monkeypatch, {1: {"spans": "somewhere", "question": "When not?"}})
+    assert source_questions(at)[1].text == "When not?", "one bad cell takes nothing from the others"
     (sentence,) = beside(at, "questions_table")
     assert sentence.startswith("Spans are typed as start-end")
     assert store(at).remarks == ()
-    twice = {"question": "When is the valve oiled?", "spans": spans_in_words(source_questions(at)[0].spans)}
+    twice: dict[str, object] = {
+        "question": "When is the valve oiled?",
+        "spans": spans_in_words(source_questions(at)[0].spans),
+    }
     edit_questions(at, monkeypatch, {1: twice})
     assert beside(at, "questions_table") == ["Two rows were the same question; one was kept."]
 
@@ -1744,6 +1748,103 @@ def test_a_passage_in_several_places_is_one_of_them_or_any() -> None:
     at.button(key="no_place").click()
     run(at)
     assert len(source_questions(at)) == 2
+
+
+def field(at: AppTest, label: str) -> str:
+    """What a field of the form says."""
+    return next(str(box.value) for box in (*at.text_input, *at.text_area) if box.label == label)
+
+
+def mark(at: AppTest, start: int, end: int, more: bool = False) -> AppTest:
+    """Mark a passage, which AppTest cannot select."""
+    current = store(at)
+    kept = current.marked[1] if more and current.marked else ()
+    current.marked, current.marks = (Document(ASKED).digest, (*kept, (start, end))), current.marks + 1
+    return run(at)
+
+
+def test_cancel_brings_the_filled_form_back() -> None:
+    text = "Close the valve. Open the lid. Close the valve. Wait."
+    at = at_settings(Settings(strategy="sentence"), text, tab="Questions")
+    ask(at, "What comes before the lid?", "Close the valve.")
+    at.button(key="no_place").click()
+    run(at)
+    assert field(at, "Question") == "What comes before the lid?"
+    assert field(at, "The passage that answers it") == "Close the valve."
+
+
+def test_a_typed_passage_outlives_a_mark_and_a_typed_question_another_tab() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    next(box for box in at.text_input if box.label == "Question").set_value("When?")
+    next(box for box in at.text_area if box.label.startswith("The passage")).set_value("It stops")
+    run(at)
+    mark(at, 4, 8)
+    assert not [box for box in at.text_area if box.label.startswith("The passage")]
+    at.button(key="paste_instead").click()
+    run(at)
+    assert field(at, "The passage that answers it") == "It stops"
+    for tab in ("Read", "Questions"):
+        store(at).tab = tab
+        run(at)
+    assert (field(at, "Question"), field(at, "The passage that answers it")) == ("When?", "It stops")
+
+
+def test_the_form_is_folded_once_there_are_questions_and_open_while_one_is_typed() -> None:
+    def is_open(at: AppTest) -> bool:
+        return next(bool(fold.proto.expanded) for fold in at.expander if fold.label == "Add a question")
+
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    assert is_open(at)
+    ask(at, "When?", "It stops at night.")
+    assert not is_open(at)
+    next(box for box in at.text_input if box.label == "Question").set_value("Why?")
+    run(at)
+    assert is_open(at)
+    ask(at, "Why?", "Nobody knows why.")
+    assert is_open(at), "who asks one more may ask another"
+    assert field(at, "Question") == ""
+
+
+def test_all_parts_of_an_answer_are_marked_or_pasted_and_all_are_needed() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    places = [(ASKED.index(part), ASKED.index(part) + len(part)) for part in ("The pump", "It stops", "Nobody knows")]
+    mark(at, *places[0])
+    mark(at, *places[1], more=True)
+    assert "Part 2 of its answer, as marked" in said(at)
+    at.button(key="another_part").click()
+    run(at)
+    next(box for box in at.text_area if box.label.startswith("Another part")).set_value("Nobody knows")
+    next(box for box in at.text_input if box.label == "Question").set_value("What of the pump?")
+    at.button(key="add_now").click()
+    run(at)
+    (one,) = source_questions(at)
+    assert (one.spans, one.any_of) == (tuple(places), False)
+
+
+def test_a_pasted_passage_becomes_one_part() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    for part, key in (("The pump", "another_part"), ("It stops", "add_now")):
+        at.text_area[-1].set_value(part)
+        next(box for box in at.text_input if box.label == "Question").set_value("What of the pump?")
+        at.button(key=key).click()
+        run(at)
+    (one,) = source_questions(at)
+    assert one.spans == ((0, 8), (ASKED.index("It stops"), ASKED.index("It stops") + 8))
+
+
+def test_the_nearest_passage_is_taken_by_one_click_in_whole_words() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "When is it oiled?", "The valve is oiled every autumn")
+    at.button(key="use_nearest").click()
+    run(at)
+    passage = field(at, "The passage that answers it")
+    assert passage.startswith("The valve is oiled every spring")
+    assert passage in ASKED
+    assert re.fullmatch(r"\W|", ASKED[ASKED.index(passage) + len(passage)])
+    assert beside(at, "add_question") == []
+    at.button(key="add_now").click()
+    run(at)
+    assert ASKED[slice(*source_questions(at)[0].spans[0])] == passage
 
 
 def source_questions(at: AppTest) -> list[Question]:

@@ -43,14 +43,19 @@ def looked_at(questions: int) -> int:
     return min(session.current().asked, questions - 1)
 
 
-def mark(digest: str, start: int, end: int) -> None:
-    """Mark a passage of a text as an answer to be asked for."""
-    session.touched(keep_remarks=True).marked = (digest, start, end)
+def mark(digest: str, start: int, end: int, more: bool = False) -> None:
+    """Mark a passage of a text as an answer to be asked for; `more`: as one more part of it."""
+    store = session.touched(keep_remarks=True)
+    kept = store.marked[1] if more and store.marked and store.marked[0] == digest else ()
+    store.marked = digest, (*(pair for pair in kept if pair != (start, end)), (start, end))
+    store.marks += 1
+    store.draft.waiting, store.draft.open_on = None, digest
 
 
 def unmark() -> None:
     """Mark nothing."""
-    session.touched(keep_remarks=True).marked = None
+    store = session.touched(keep_remarks=True)
+    store.marked, store.draft.another = None, False
 
 
 def set_kind(kind: str) -> None:

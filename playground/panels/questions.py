@@ -39,17 +39,24 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     asked = source.questions()
     asking = comparing.asking()
     answers = cache.answers(report, tokens, asking) if asked else None
+    # Each part has a place of its own, drawn or not: what is open or being typed below one that comes must stay so.
+    ask, settings, results = st.container(), st.container(), st.container()
+    with ask:
+        if not asked:
+            st.info(
+                "No question yet: type one, paste the passage that answers it, and see whether its chunk comes back."
+            )
+        add_question.show(report)
     if answers:
-        presets.show()
-        reading_controls.show()
-        gains.keep(report, answers, asking)
-        _measures(answers, tokens)
-        verdicts.show(report, answers)
-        gains.show(report, answers, asking)
-    else:
-        st.info("No question yet: type one, paste the passage that answers it, and see whether its chunk comes back.")
-    add_question.show(report)
-    st.caption("Or select the passage in the text and press “Mark as the answer”.")
+        with settings:
+            presets.show()
+            reading_controls.show()
+        with results:
+            gains.keep(report, answers, asking)
+            _measures(answers, tokens)
+            verdicts.show(report, answers)
+            gains.show(report, answers, asking)
+    st.caption("Select a passage in the text and press “Mark as the answer” to ask a question about it.")
     _text(report, missed, answers)
     edit_questions.show(report.document.text, asked)
 
@@ -61,7 +68,8 @@ def _text(report: Report, missed: Unread, answers: Answers | None) -> None:
     about = read.Asked(
         one.question.spans if one else (),
         verdicts.ranks(report, one) if one else {},
-        lambda start, end: looking.mark(digest, start, end),
+        lambda start, end, more: looking.mark(digest, start, end, more),
+        marked=bool(add_question.marked_parts(report)),
     )
     read.text(report, missed, "question_text", about)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from playground import Settings
+from playground.asking.questions import Pair
 from playground.asking.reading import Reading
 from playground.judging.compare import Row, Terms
 from playground.judging.plan import Plan
@@ -110,6 +111,28 @@ class Answered:
 
 
 @dataclass
+class Draft:
+    """A question that is being typed.
+
+    part: a further passage of its answer, beside those that are marked; another: whether one is asked for. near: what
+    is most like a passage that is not in the text. waiting: the text (its digest) and the places of a passage, of which
+    one is to be chosen. open_on: the text on which the form stays open although there are questions.
+    """
+
+    question: str = ""
+    passage: str = ""
+    part: str = ""
+    another: bool = False
+    near: str = ""
+    waiting: tuple[str, list[Pair]] | None = None
+    open_on: str = ""
+
+    def places_in(self, digest: str) -> list[Pair]:
+        """The places in this text of which one is to be chosen."""
+        return self.waiting[1] if self.waiting and self.waiting[0] == digest else []
+
+
+@dataclass
 class Choices:
     """The state behind the controls. `settings` is always valid."""
 
@@ -123,7 +146,9 @@ class Choices:
     reading: Reading = field(default_factory=Reading)  # how questions are answered
     asked: int = 0  # number of the question that is looked at
     answered: list[Answered] = field(default_factory=list)  # settings tried on questions
-    marked: tuple[str, int, int] | None = None  # the text (its digest) and the passage of it that is marked
+    marked: tuple[str, tuple[Pair, ...]] | None = None  # the text (its digest) and its passages that are marked
+    marks: int = 0  # how often one was
+    draft: Draft = field(default_factory=Draft)
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
     pinned: Settings | None = None  # what the present setting is held against

@@ -32,7 +32,8 @@ def text_view(
     tags: Mapping[int, Sequence[str]] | None = None,
     gold: Sequence[tuple[int, int]] = (),
     stamp: str = "",
-    on_passage: Callable[[int, int], None] | None = None,
+    on_passage: Callable[[int, int, bool], None] | None = None,
+    marked_before: bool = False,
 ) -> None:
     """Show `text` with its chunks; a click or an arrow key calls `on_select(number)` before the next run.
 
@@ -52,7 +53,9 @@ def text_view(
     gold       answers to be marked, start and end in code points of the document
     stamp      names the text and the place of the slice: a passage of another one is not heard, since its offsets
                would mean other words (somebody may mark just while another text comes)
-    on_passage called with the start and end, in code points of the document, of a passage that is selected and marked
+    on_passage called with the start and end, in code points of the document, of a passage that is selected and marked,
+               and whether it is one more part of the answer
+    marked_before  whether a passage is marked already, so that another may be one more part
 
     `on_select` has to keep the number and give it back as `selected`. The choice is a trigger, not a state:
     `st.session_state[key]["select"]` holds it during that one run only.
@@ -77,15 +80,16 @@ def text_view(
     data = {
         "text": text, "length": len(text), "offset": offset, "chunks": rows, "selected": selected, "lost": places,
         "tags": {n: list(words) for n, words in (tags or {}).items()}, "marking": on_passage is not None,
+        "more": marked_before,
         "gold": golden, "stamp": stamp,
     }  # fmt: skip
 
     def passage() -> None:
         sent = st.session_state[key].get(_PASSAGE)
-        if on_passage is None or not isinstance(sent, list | tuple) or len(sent) != 3:
+        if on_passage is None or not isinstance(sent, list | tuple) or len(sent) != 4:
             return
-        first, last, of = sent  # they come from a browser: anything may stand there
+        first, last, of, more = sent  # they come from a browser: anything may stand there
         if of == stamp and type(first) is int and type(last) is int and 0 <= first < last <= len(text):
-            on_passage(offset + first, offset + last)
+            on_passage(offset + first, offset + last, more is True)
 
     _component(key=key, data=data, on_select_change=picked, on_passage_change=passage)

@@ -35,9 +35,10 @@ def show(report: Report, answers: Answers) -> None:
     st.markdown(f"{sign(one)}: {plain(why(report, answers.reader, one))}")
     _stock(report, answers, number)
     _strip(report, one)
-    if one.reads:
-        heading("What the model would be handed")
-        _reads(report, one)
+    with st.container():  # also where nothing was read: what stands below must not move
+        if one.reads:
+            heading("What the model would be handed")
+            _reads(report, one)
 
 
 def _table(report: Report, answers: Answers, number: int) -> None:

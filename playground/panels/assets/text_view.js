@@ -33,8 +33,9 @@ function createView(host) {
   view.marks = element("div", "layer marks", { "aria-hidden": "true" });  // said in the text, at their places
   view.legend = element("div", "legend", { role: "list", "aria-label": "Signs in the text" });
   view.heard = element("div", "heard", { "aria-live": "polite" });
-  view.marker = element("button", "marker", { type: "button", hidden: "" });
-  view.marker.textContent = "Mark as the answer";
+  view.marker = element("div", "marker", { hidden: "" });
+  view.markers = [false, true].map((more) => markerOf(view, more));
+  view.marker.append(...view.markers);
   view.page.append(view.under, view.body, view.over, view.marks, view.marker);
   view.scroller.append(view.page);
   view.root.append(view.scroller, view.legend, view.heard);
@@ -55,13 +56,14 @@ function listen(view) {
   document.fonts.addEventListener("loadingdone", () => draw(view), options);
   document.addEventListener("selectionchange", () => offerMarker(view), options);
   view.marker.addEventListener("pointerdown", (event) => event.preventDefault(), options);  // keeps the selection
-  view.marker.addEventListener("click", (event) => markPassage(view, event), options);
   view.observer = new ResizeObserver(() => draw(view));
   view.observer.observe(view.body);
 }
 
 function update(view, data) {
   view.marking = data.marking;
+  view.markers[0].textContent = data.more ? "Mark as the answer instead" : "Mark as the answer";
+  view.markers[1].hidden = !data.more;
   view.stamp = data.stamp;
   const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.tags, data.gold]);
   const newText = data.text !== view.text;
@@ -143,7 +145,7 @@ function segments(text, length, chunks, lost, gold) {
     const own = chunks.filter((chunk) => chunk.from <= edges[i] && chunk.to >= to);
     const made = segment(own, edges[i], units[i], units[i + 1], text, room);
     if (lost.includes(edges[i])) made.node.classList.add("lost");
-    if (gold.some(([start, end]) => start <= edges[i] && edges[i] < end)) made.node.classList.add("gold");
+    if (gold.some(([start, end]) => start <= edges[i] && edges[i] < end)) made.words.classList.add("gold");
     return made;
   });
 }
@@ -152,14 +154,16 @@ function segment(own, from, unitFrom, unitTo, text, room) {
   const node = element("span", "seg", { "data-chunks": own.map((chunk) => chunk.number).join(" ") });
   if (own.length) node.classList.add(parity(own.at(-1)));
   if (own.length > 1) node.classList.add("shared");
-  // Past the longest input of the model: in each chunk that holds it, or only in some.
-  const unread = own.filter((chunk) => chunk.unread <= from).length;
-  if (unread) node.classList.add(unread === own.length ? "unread" : "half-read");
   const begins = own.filter((chunk) => chunk.startsHere && chunk.from === from);
   if (begins.length) node.dataset.begins = begins.map((chunk) => chunk.number).join(" ");
-  node.append(...begins.filter((chunk) => chunk.ahead).map(aheadOf));
-  fill(node, text.slice(unitFrom, unitTo), room);
-  return { node, own, from, unitFrom, unitTo, boxes: [] };
+  const ahead = begins.filter((chunk) => chunk.ahead).map(aheadOf);
+  const words = ahead.length ? element("span", "") : node;  // what is said of the text is not said of what is ahead
+  if (ahead.length) node.append(...ahead, words);
+  // Past the longest input of the model: in each chunk that holds it, or only in some.
+  const unread = own.filter((chunk) => chunk.unread <= from).length;
+  if (unread) words.classList.add(unread === own.length ? "unread" : "half-read");
+  fill(words, text.slice(unitFrom, unitTo), room);
+  return { node, words, own, from, unitFrom, unitTo, boxes: [] };
 }
 
 // What is embedded ahead of a chunk: drawn by the style sheet, so that it is no part of the text.
@@ -256,7 +260,7 @@ function legend(view) {
   if (view.segs.some((seg) => seg.node.classList.contains("lost"))) {
     row(element("span", "lost"), "the pinned setting cuts here, this one does not");
   }
-  if (view.segs.some((seg) => seg.node.classList.contains("gold"))) {
+  if (view.segs.some((seg) => seg.words.classList.contains("gold"))) {
     const sample = element("span", "gold", { "aria-hidden": "true" });
     sample.textContent = "abc";
     row(sample, "the answer");
@@ -265,7 +269,7 @@ function legend(view) {
     row(element("span", "ahead", { "data-ahead": "abc", "aria-hidden": "true" }), "embedded ahead of the chunk");
   }
   for (const [name, words] of UNREAD) {
-    if (!view.segs.some((seg) => seg.node.classList.contains(name))) continue;
+    if (!view.segs.some((seg) => seg.words.classList.contains(name))) continue;
     const sample = element("span", name, { "aria-hidden": "true" });
     sample.textContent = "abc";
     row(sample, words);
@@ -576,12 +580,20 @@ function offerMarker(view) {
   const box = selection.getRangeAt(0).getBoundingClientRect();
   const origin = view.page.getBoundingClientRect();
   view.marker.style.top = `${box.bottom - origin.top + 4}px`;
-  view.marker.style.left = `${clamp(box.left - origin.left, 0, Math.max(view.width - 160, 0))}px`;
+  view.marker.style.left = `${clamp(box.left - origin.left, 0, Math.max(view.width - view.marker.offsetWidth, 0))}px`;
 }
 
-function markPassage(view, event) {
+// The button for the answer, and the one that is there beside it once a passage is marked.
+function markerOf(view, more) {
+  const button = element("button", "", { type: "button" });
+  button.textContent = more ? "Add as another part of the answer" : "Mark as the answer";
+  button.addEventListener("click", (event) => markPassage(view, event, more), { signal: view.stop.signal });
+  return button;
+}
+
+function markPassage(view, event, more) {
   event.stopPropagation();
-  if (view.passage) view.sendPassage(view.passage);
+  if (view.passage) view.sendPassage([...view.passage, more]);
   view.marker.hidden = true;
 }
 
