@@ -29,6 +29,12 @@ def plain_scores(documents: list[str], question: str, k1: float, b: float) -> li
     return scores
 
 
+@given(st.one_of(texts, st.text(st.characters(codec="ascii"))))
+def test_a_quick_way_for_plain_writing_finds_the_same_words(text: str) -> None:
+    assert words(f"{text} 水") == [*words(text), "水"]
+    assert words(f"{text} é") == [*words(text), "é"]
+
+
 @given(st.lists(texts, max_size=6), texts, st.floats(0.1, 3), st.floats(0, 1))
 def test_scores_are_those_of_the_formula_to_nine_decimals(
     documents: list[str], question: str, k1: float, b: float

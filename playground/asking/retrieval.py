@@ -28,11 +28,13 @@ _STOPWORDS = (
 )
 STOPWORDS = frozenset(_STOPWORDS.split())
 _UNSPACED = r"\u30fc\uff70\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Khmer}\p{Lao}\p{Myanmar}"
-_PART = rf"(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+"
+_LETTERS = r"[\p{L}\p{M}\p{N}]+"
+_SPACED_LETTERS = rf"(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+"
 # What UAX #29 (Word_Break) has inside numbers: "2.000", "4,5". Of these only the apostrophe stands inside words here:
 # "ends.Next" without a space is more often two words than one.
 _IN_NUMBERS = r"(?<=\p{N})[\p{WB=MidNum}\p{WB=MidNumLet}'](?=\p{N})"
-_WORD = regex.compile(rf"[{_UNSPACED}]+|{_PART}(?:(?:{_IN_NUMBERS}|'){_PART})*")
+_WORD = regex.compile(rf"{_LETTERS}(?:(?:{_IN_NUMBERS}|'){_LETTERS})*")  # where all writing has spaces: thrice as fast
+_ANY_WORD = regex.compile(rf"[{_UNSPACED}]+|{_SPACED_LETTERS}(?:(?:{_IN_NUMBERS}|'){_SPACED_LETTERS})*")
 _FIRST_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
 _APOSTROPHES = str.maketrans("’＇", "''")
 # What French, Italian and Catalan put ahead of a word that begins with a vowel, as in "l'eau" (Lucene's ElisionFilter).
@@ -49,18 +51,23 @@ def words(text: str) -> list[str]:
     with an apostrophe (' or ’), but for what Lucene's filters take off: a possessive 's ("pump's" is "pump", "what's"
     is "what", a stopword), and an article ahead ("l'eau" is "eau"). A contraction of a stopword is one too ("don't").
     """
+    if text.isascii():
+        return _without_stopwords(_WORD.findall(text.casefold()))
+    plain = unicodedata.normalize("NFC", text).casefold().translate(_APOSTROPHES)
+    if _FIRST_UNSPACED.search(plain) is None:
+        return _without_stopwords(_WORD.findall(plain))
     found: list[str] = []
-    for match in _WORD.finditer(unicodedata.normalize("NFC", text).casefold().translate(_APOSTROPHES)):
-        word = match[0]
-        if not _FIRST_UNSPACED.match(word):
-            word = _bare(word) if "'" in word else word
-            if word not in STOPWORDS:
-                found.append(word)
-        elif len(word) == 1:
-            found.append(word)
+    for word in _ANY_WORD.findall(plain):
+        if _FIRST_UNSPACED.match(word) is None:
+            found += _without_stopwords([word])
         else:
-            found += [word[at : at + 2] for at in range(len(word) - 1)]
+            found += [word[at : at + 2] for at in range(max(len(word) - 1, 1))]
     return found
+
+
+def _without_stopwords(spaced: list[str]) -> list[str]:
+    bare = (_bare(word) if "'" in word else word for word in spaced)
+    return [word for word in bare if word not in STOPWORDS]
 
 
 def _bare(word: str) -> str:

@@ -3,7 +3,6 @@
 import streamlit as st
 
 from playground import Report
-from playground.judging.metrics import Proof
 from playground.panels import frame, session
 from playground.panels.cache import Tokens
 from playground.panels.estimates import estimated
@@ -109,12 +108,12 @@ def _proof(report: Report) -> None:
     if proof.unequal:
         faults.append(f"Not equal to source[start:end]: chunk {_some(proof.unequal)}.")
     if proof.missing:
-        faults.append(f"{proof.missing:,} non-whitespace characters in no chunk. {_gaps(proof)}")
+        faults.append(f"{proof.missing:,} non-whitespace characters in no chunk. {_gaps(proof.missing_behind)}")
     if proof.twice and not report.overlap_asked:
         faults.append(f"{proof.twice:,} non-whitespace characters in two chunks: {_some(proof.repeating)}.")
     if report.strategy.is_given:  # what they leave out is the doing of whoever made them
         icon = "warning" if proof.missing else "check_circle"
-        more = f" {_gaps(proof)}" if proof.missing else ""
+        more = f" {_gaps(proof.missing_behind)}" if proof.missing else ""
         colour = "orange" if proof.missing else "green"
         st.markdown(f":{colour}[:material/{icon}: {frame.plain(line + more)}]")
     elif faults:
@@ -123,13 +122,13 @@ def _proof(report: Report) -> None:
         st.markdown(f":green[:material/check_circle: {frame.plain(line)}]")
 
 
-def _gaps(proof: Proof) -> str:
+def _gaps(behind: tuple[int, ...]) -> str:
     """Where the characters that no chunk holds stand: "Gaps: ahead of chunk 1, after chunks 2 and 4." """
-    after = tuple(number for number in proof.missing_behind if number)
-    places = ["ahead of chunk 1"] if 0 in proof.missing_behind else []
+    after = tuple(number for number in behind if number)
+    places = ["ahead of chunk 1"] if 0 in behind else []
     if after:
         places.append(f"after chunk{'' if len(after) == 1 else 's'} {_some(after, ' and ')}")
-    return f"Gap{'' if len(proof.missing_behind) == 1 else 's'}: {', '.join(places)}."
+    return f"Gap{'' if len(behind) == 1 else 's'}: {', '.join(places)}."
 
 
 def _some(numbers: tuple[int, ...], last: str = ", ") -> str:
