@@ -96,17 +96,6 @@ class Reader:
         matched = (int(self.matched.starts[row]), int(self.matched.ends[row]))
         return Match(matched, (int(self._starts[row]), int(self._ends[row])), self._text(row))
 
-    def first(self, question: str) -> str:
-        """The text that matches a question best; "" if none does."""
-        rows = self.index.ranked(question)[0][:1].tolist()
-        return self._text(rows[0]) if rows else ""
-
-    def holding(self, span: Pair) -> list[str]:
-        """The texts that touch a range of the source."""
-        low = int(np.searchsorted(self.matched.ends, span[0], side="right"))
-        high = int(np.searchsorted(self.matched.starts, span[1], side="left"))
-        return [self._text(row) for row in range(low, high)]
-
     def _text(self, row: int) -> str:
         """What of a row is held against the question."""
         if self._reading.match == "chunk":

@@ -4,8 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from playground import Report
-from playground.asking.reading import Reader
-from playground.asking.retrieval import shared
+from playground.asking.reasons import why
 from playground.asking.verdicts import HIT, MISS, PARTIAL, Verdict
 from playground.panels import cache, keyed, looking, session, source
 from playground.panels.cache import Answers
@@ -16,13 +15,11 @@ from playground.spans import holds
 from playground.words import count, percent
 
 _SIGNS = {HIT: "✔ HIT", PARTIAL: "◐ PARTIAL", MISS: "✘ MISS"}
-_WORDS_BEFORE = 9  # shown ahead of a cut
-_MOST_WORDS = 8  # of a question that are named
 MOST_DRAWN = 50  # rings and pulses
 _ROW, _HIGHEST = 35, 330  # px
 _ABOUT = (
-    "HIT: one read holds the whole answer. PARTIAL: some of it was read. MISS: none was. SPLIT: nothing that could be "
-    "read holds it whole, so that no search could have found it."
+    "HIT: one read holds the whole answer. PARTIAL: some of it was read. MISS: none was. SPLIT: no single text that "
+    "could be read holds it whole, so that no search could have found it in one piece."
 )
 
 
@@ -32,7 +29,8 @@ def show(report: Report, answers: Answers) -> None:
     _table(report, answers, number)
     one = answers.verdicts[number]
     heading(f"{plain(one.question.text)}")
-    st.markdown(f"{sign(one)}: {plain(why(report, answers.reader, one))}")
+    reason = why(report, answers.reader, one, lambda start, end: _place(report, start, end))
+    st.markdown(f"{sign(one)}: {plain(reason)}")
     _stock(report, answers, number)
     _strip(report, one)
     with st.container():  # also where nothing was read: what stands below must not move
@@ -115,7 +113,7 @@ def _strip(report: Report, one: Verdict) -> None:
 def _reads(report: Report, one: Verdict) -> None:
     reads = [Read(_place(report, start, end), start, end, report.row_for(start, end) + 1) for start, end in one.reads]
     text = report.document.text
-    reads_view(key="reads", text=text, reads=reads, answers=one.question.spans, on_select=looking.look_at)
+    reads_view(key="reads", text=text, reads=reads, answers=one.answers, on_select=looking.look_at)
 
 
 def sign(one: Verdict) -> str:
@@ -132,54 +130,9 @@ def _place(report: Report, start: int, end: int) -> str:
     return f"{what}, characters {start:,} to {end:,}{f', page {page}' if page else ''}"
 
 
-def why(report: Report, reader: Reader, one: Verdict) -> str:
-    """In words, what was read of the answer, or why not all of it."""
-    if one.outcome == HIT:
-        part = "part of the answer" if len(one.question.spans) > 1 and not one.question.any_of else "the answer"
-        place = _place(report, *one.reads[one.rank - 1])
-        return f"{place}, at rank {one.rank}, holds {part} whole."
-    if one.split:
-        return _cut(report, one.split)
-    if not one.reads:
-        return "nothing shares a word with the question."
-    unread = next(span for span in one.question.spans if not _is_read(one, span))
-    own = max((shared(one.question.text, text) for text in reader.holding(unread)), key=len, default={})
-    if not own:
-        return "what holds the answer shares no word with the question."
-    first = _often(shared(one.question.text, reader.first(one.question.text)))
-    return (
-        f"outranked. First came {_place(report, *one.reads[0])}, where {first} matched; "
-        f"in what holds the answer, chunk {report.row_for(*unread) + 1:,}, it is {_often(own)}."
-    )
-
-
-def _often(words: dict[str, int]) -> str:
-    found = [f"{word} ×{number:,}" for word, number in words.items()]
-    more = f" and {len(found) - _MOST_WORDS:,} more" if len(found) > _MOST_WORDS else ""
-    return ", ".join(found[:_MOST_WORDS]) + more
-
-
-def _cut(report: Report, span: tuple[int, int]) -> str:
-    if _in_a_chunk(report, span):
-        number = report.row_for(*span) + 1
-        return (
-            f"chunk {number:,} holds the answer whole, but nothing that is read of it does: read more around a match."
-        )
-    cuts = report.cuts_in(*span)
-    if not cuts:
-        return "part of the answer lies in no chunk."
-    before = " ".join(report.document.text[span[0] : cuts[0]].split()[-_WORDS_BEFORE:])
-    number = next(row for row in report.rows_between(*span) if report.spans.starts[row] == cuts[0]) + 1
-    return f"cut: chunk {number:,} begins inside the answer, after “… {before}”, and no chunk holds all of it."
-
-
 def _in_a_chunk(report: Report, span: tuple[int, int]) -> bool:
     row = report.row_for(*span)
     return holds((report[row].start, report[row].end), span)
-
-
-def _is_read(one: Verdict, span: tuple[int, int]) -> bool:
-    return any(holds(read, span) for read in one.reads)
 
 
 def ranks(report: Report, one: Verdict) -> dict[int, str]:
