@@ -1640,10 +1640,8 @@ def test_with_overlap_a_read_is_called_by_its_own_chunk() -> None:
 
 
 def test_what_is_read_around_a_sentence_may_be_too_little_where_a_chunk_holds_all() -> None:
-    query = {"match": "sentence", "read": "around", "around": "0"}
-    at = opened(tab="Questions", sample="stove.md", **query)
-    at.button(key="preset_STRUCTURE 120").click()
-    run(at)
+    query = {"match": "sentence", "read": "around", "around": "0", "top_k": "2"}
+    at = opened(tab="Questions", sample="stove.md", **share.write(preset("STRUCTURE 120")), **query)
     store(at).asked = verdicts(at).index("◐ PARTIAL · SPLIT")
     run(at)
     assert "holds the answer whole, but nothing that is read of it does: read more around a match." in said(at)
