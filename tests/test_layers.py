@@ -61,7 +61,7 @@ MAY: dict[str, set[str]] = {
     "outline.plain": {"text.blocks", "text.boundaries", "outline.parts", "spans"},
     "measuring.lengths": {"text.counted_words", "spans", "measuring.tokens", "numpy"},
     "contexts": {"measuring.lengths", "outline", "spans", "numpy"},
-    "measuring.token_length": {"spans", "measuring.tokens"},
+    "measuring.token_length": {"spans", "measuring.token_boundaries", "measuring.tokens"},
     "measuring.measure": {"document", "measuring.lengths", "measuring.token_length"},
     "judging.models": {"checks"},
     "judging.bill": {"checks", "errors", "judging.metrics"},

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from playground import Document, Settings, analyse, chunk
 from playground.measuring.measure import length_of
-from playground.measuring.token_length import Tokens
+from playground.measuring.token_length import NEAR, Tokens
 from playground.measuring.tokens import encode_count
 from playground.strategies import STRATEGIES
 from playground.taking.loading import decode
@@ -75,6 +75,37 @@ def test_a_place_is_where_its_token_begins(text: str, context: str, first: int, 
     whole = tokens_of(embedded)
     assert place - start + len(context) == whole.place(0, len(embedded), number)
     assert encode_count(embedded[: max(place - start + len(context), 0)]) <= number + SURELY
+
+
+@pytest.mark.parametrize("strategy", ["fixed", "recursive"])
+@pytest.mark.parametrize(("overlap", "size"), [(0, 1), (4, 20)])
+def test_a_short_text_repeated_into_one_token_chunks_is_not_encoded_again_for_each(
+    monkeypatch: pytest.MonkeyPatch, strategy: str, overlap: int, size: int
+) -> None:
+    encoded = []
+
+    def counted(text: str, vocabulary: str) -> int:
+        encoded.append(len(text))
+        return encode_count(text, vocabulary)
+
+    monkeypatch.setattr("playground.measuring.token_length.encode_count", counted)
+    settings = Settings(strategy=strategy, unit="tokens", chunk_size=size, chunk_overlap=overlap)
+    assert len(chunk("Dr. " * 2_000, settings)) > 200
+    assert len(encoded) < 400, "a count each for the few pieces that there are"
+    encoded.clear()
+    words = " ".join(f"{number**5:x}" for number in range(1_000))  # no two pieces alike
+    found = chunk(words, settings)
+    assert overlap or len(encoded) < 4 * len(found), "ends are looked for between the nearest safe boundaries"
+
+
+def test_what_is_remembered_of_pieces_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playground.measuring.token_length.MOST_KEPT", 5)
+    text = "".join(chr(97 + number % 26) + " " for number in range(60)) + "z" * 200
+    length = tokens_of(text)
+    for end in range(len(text) + 1):
+        assert length.one(0, end) == encode_count(text[:end])
+        assert len(length._known) <= 5
+    assert max(map(len, length._known)) <= NEAR
 
 
 def test_digits_between_spaces_do_not_add_up() -> None:

@@ -6,11 +6,14 @@ chosen by them is counted. Both rest on safe boundaries, between which counts do
 
 from bisect import bisect_left, bisect_right
 
+from playground.measuring.token_boundaries import safe_boundaries
 from playground.measuring.tokens import EVERY, TokenIndex, encode_count, token_starts
 from playground.spans import Flags, Offsets
 
 NEAR = 64  # characters: in a longer stretch without a safe boundary, an end is sought by halving ...
 FURTHER = 8  # ... and then this many characters further
+MOST_KEPT = 16_384  # counts of pieces up to NEAR characters that are remembered, some 150 bytes each
+CLOSE = 6  # characters: in a longer stretch than this all safe boundaries are found, not those alone that are kept
 
 
 class Tokens:
@@ -22,6 +25,7 @@ class Tokens:
         self._text, self._index, self._context = text, index, context
         self._bounds, self._numbers = index.boundaries.data, index.numbers.data
         self._starts = index.starts.data  # of every EVERY-th token
+        self._known: dict[str, int] = {}  # short pieces -> tokens: a text of many short chunks repeats itself
         self.ahead = self._encode(context) if context else 0
 
     @property
@@ -74,7 +78,9 @@ class Tokens:
     def reach(self, start: int, size: int) -> int:
         """A bound, in a stretch of more than NEAR characters a guess; no more than one stretch too far."""
         low, high = self._last_stretch(start, size)
-        return high if high - low <= NEAR else self._halve(start, low, high, size)
+        if high - low > NEAR:
+            return self._halve(start, low, high, size)
+        return self._nearer(start, low, high, size) if high - low > CLOSE else high
 
     def longest(self, start: int, size: int) -> int:
         """The largest `end` with [start, end) at most `size` long; `start` where there is none.
@@ -116,6 +122,13 @@ class Tokens:
         if self._numbers[last] == number or last + 1 == len(self._bounds):
             return self._bounds[last], self._bounds[last]
         return self._bounds[last], self._bounds[last + 1] - 1
+
+    def _nearer(self, start: int, low: int, high: int, size: int) -> int:
+        """`high`, or the last end ahead of a safe boundary that is too far: what goes on beyond it is no shorter."""
+        for place in (safe_boundaries(self._text[low : high + 1], self._index.vocabulary) + low).tolist():
+            if place > start and self.one(start, place) > size:
+                return int(place) - 1
+        return high
 
     def _first(self, start: int) -> int:
         """The first boundary of a slice. Behind a context none is at its start: something else stands ahead of it."""
@@ -166,4 +179,11 @@ class Tokens:
         return starts
 
     def _encode(self, text: str) -> int:
-        return encode_count(text, self._index.vocabulary) if text else 0
+        if len(text) > NEAR or not text:
+            return encode_count(text, self._index.vocabulary) if text else 0
+        found = self._known.get(text)
+        if found is None:
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            found = self._known[text] = encode_count(text, self._index.vocabulary)
+        return found
