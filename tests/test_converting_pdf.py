@@ -13,7 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.errors import DependencyError
-from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import (
+    ArrayObject,
+    DecodedStreamObject,
+    DictionaryObject,
+    NameObject,
+    NumberObject,
+    PdfObject,
+    TextStringObject,
+)
 
 from playground.errors import InputError
 from playground.taking.converting import Converted, convert, parts, pdf, running
@@ -140,6 +148,57 @@ def test_images_are_counted_once() -> None:
 
     found = read(changed(documents.pdf([["One."], ["Two."]]), put))
     assert found.remarks == ("Left out: 1 image; words in images are not read.",)
+
+
+def annotated(*found: dict[str, object], data: bytes | None = None) -> bytes:
+    """A PDF of two pages with these annotations on its first one."""
+
+    def put(writer: PdfWriter) -> None:
+        listed = ArrayObject()
+        for one in found:
+            made = DictionaryObject()
+            for key, value in one.items():
+                is_name = isinstance(value, str) and value.startswith("/")
+                kind = NameObject if is_name else TextStringObject if isinstance(value, str) else NumberObject
+                made[NameObject(key)] = kind(value)
+            listed.append(writer._add_object(made))
+        writer.pages[0][NameObject("/Annots")] = listed
+
+    return changed(data or documents.pdf([["One."], ["Two."]]), put)
+
+
+def test_free_text_on_a_page_is_read_at_its_end() -> None:
+    found = read(annotated({"/Subtype": "/FreeText", "/Contents": "Pump 5 is\r out of order."}, {"/Subtype": "/Link"}))
+    assert found.text == "One.\n\nPump 5 is\n out of order.\n\nTwo."
+    assert found.pages_of([found.text.index("Pump"), found.text.index("Two")]).tolist() == [1, 2]
+    assert found.remarks == ("At the end of its page stands what was written onto it: 1 free text.",)
+
+
+def test_comments_and_fields_that_are_left_out_are_said() -> None:
+    comments: list[dict[str, object]] = [
+        {"/Subtype": "/Text", "/Contents": "why?"},
+        {"/Subtype": "/Text", "/Contents": " "},
+    ]
+    hidden: dict[str, object] = {"/Subtype": "/FreeText", "/Contents": "no", "/F": 2}
+    fields: list[dict[str, object]] = [{"/Subtype": "/Widget", "/V": value} for value in ("filled", "", "/Off")]
+    found = read(annotated(*comments, hidden, *fields))
+    assert found.text == "One.\n\nTwo."
+    assert found.remarks == ("Left out: 1 comment.", "Left out: what was filled into 1 form field.")
+
+
+def test_a_page_with_nothing_but_free_text_is_no_scan() -> None:
+    data = annotated({"/Subtype": "/FreeText", "/Contents": "All there is."}, data=documents.pdf([[]]))
+    found = read(data)
+    assert found.text == "All there is."
+    assert len(found.remarks) == 1
+
+
+@pytest.mark.parametrize("broken", [NumberObject(7), TextStringObject("x"), ArrayObject([NumberObject(1)])])
+def test_broken_annotations_leave_the_text_of_the_page(broken: PdfObject) -> None:
+    def put(writer: PdfWriter) -> None:
+        writer.pages[0][NameObject("/Annots")] = broken
+
+    assert read(changed(documents.pdf([["One."]]), put)).text == "One."
 
 
 def test_a_page_that_cannot_be_read_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

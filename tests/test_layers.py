@@ -247,9 +247,11 @@ MAY: dict[str, set[str]] = {
         "words",
         *(f"taking.converting.{name}" for name in ("archive", "encoding", "hypertext", "parts", "xmls")),
     },
+    "taking.converting.annotations": {"pypdf", "taking.converting.parts"},
     "taking.converting.layout": set(),
     "taking.converting.running": {"taking.converting.parts"},
     "taking.converting.pdf": {
+        "taking.converting.annotations",
         "taking.converting.layout",
         "taking.converting.parts",
         "taking.converting.running",

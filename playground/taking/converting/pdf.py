@@ -5,7 +5,7 @@ import logging
 import re
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from playground.errors import InputError
 from playground.limits import (
@@ -16,6 +16,7 @@ from playground.limits import (
     MAX_PDF_STREAM_BYTES,
 )
 from playground.taking.converting import running
+from playground.taking.converting.annotations import Annotations, annotations
 from playground.taking.converting.layout import Layout
 from playground.taking.converting.parts import Budget, Progress, Read, Steps, refuse_too_long, tidy
 from playground.words import count
@@ -44,39 +45,42 @@ class _TooSlowError(Exception):
     """A page takes longer than one may."""
 
 
+class _Found(NamedTuple):
+    """The tidy text of each page that there was time for, what is written onto each, and what of them was not read."""
+
+    pages: list[str]
+    written: list[Annotations]
+    skipped: int
+    images: int
+    total: int  # pages of the file
+
+    def blank(self) -> int:
+        """How many pages hold no text, of those that could be read."""
+        return sum(not page and not on.texts for page, on in zip(self.pages, self.written, strict=True)) - self.skipped
+
+
 def read(data: bytes, budget: Budget, progress: Progress | None = None, keep_heads: bool = False) -> Read:
     """The text of a PDF, the code point at which each page begins in it, and what was left out.
 
-    `keep_heads`: leave no line out as a running head or a page number.
-
-    Pages are joined by one line end, so that a sentence can go on, or by a blank line where one has ended. Raises
+    Pages are joined by one line end, so that a sentence can go on, or by a blank line where one has ended. What is
+    written onto a page stands at its end. `keep_heads`: leave no line out as a running head or a page number. Raises
     InputError for a file that is broken, needs a password, holds no text or takes too long for even one page.
     """
     from pypdf import apply_configuration  # 240 ms
 
     with apply_configuration(None, **dict.fromkeys(_UNPACKED, MAX_PDF_STREAM_BYTES)):
         reader, total = _opened(data, budget.name)
-        most = min(total, MAX_PAGES)
-        pages, skipped, images = _texts(reader, budget, most, progress)
-    if most and not pages:
+        found = _texts(reader, budget, total, progress)
+    if total and MAX_PAGES and not found.pages:
         raise budget.too_slow()
-    blank = sum(not page for page in pages) - skipped
-    ligatures = sum(len(_LIGATURE.findall(page)) for page in pages)
-    pages = [page.translate(_LIGATURES) if ligatures else page for page in pages]
+    ligatures = sum(len(_LIGATURE.findall(page)) for page in found.pages)
+    pages = [page.translate(_LIGATURES) if ligatures else page for page in found.pages]
     pages, lines = (pages, []) if keep_heads else running.without(pages)
+    pages = ["\n\n".join(filter(None, (page, *on.texts))) for page, on in zip(pages, found.written, strict=True)]
     text, starts = _joined(pages)
     if not text:
-        raise InputError(_no_text(budget.name, len(pages), skipped, images))
-    remarks = []
-    if len(pages) < total:
-        why = f": more take longer than {MAX_CONVERT_SECONDS:.0f} seconds" if len(pages) < most else ""
-        remarks.append(f"Only the first {len(pages):,} of {total:,} pages were read{why}.")
-    if skipped:
-        remarks.append(f"{skipped:,} of {count(total, 'page')} could not be read and were left out.")
-    if blank:
-        remarks.append(f"{blank:,} of {count(total, 'page')} hold no text; they may be scanned images.")
-    if images:
-        remarks.append(f"Left out: {count(images, 'image')}; words in images are not read.")
+        raise InputError(_no_text(budget.name, len(pages), found.skipped, found.images))
+    remarks = _remarks(found)
     if lines:
         remarks.append(f"Left out: {count(len(lines), 'line')} of running heads, feet and page numbers.")
     if ligatures:
@@ -84,6 +88,28 @@ def read(data: bytes, budget: Budget, progress: Progress | None = None, keep_hea
     if hyphens := len(_HYPHENATED.findall(text)):
         remarks.append(f"{count(hyphens, 'word')} broken by a hyphen at the end of a line were left so.")
     return Read(text, remarks, starts, tuple(lines[:MAX_LEFT_LINES]))
+
+
+def _remarks(found: _Found) -> list[str]:
+    """What was not read or stands elsewhere, in sentences."""
+    remarks = []
+    done, total = len(found.pages), found.total
+    if done < total:
+        why = f": more take longer than {MAX_CONVERT_SECONDS:.0f} seconds" if done < min(total, MAX_PAGES) else ""
+        remarks.append(f"Only the first {done:,} of {total:,} pages were read{why}.")
+    if found.skipped:
+        remarks.append(f"{found.skipped:,} of {count(total, 'page')} could not be read and were left out.")
+    if blank := found.blank():
+        remarks.append(f"{blank:,} of {count(total, 'page')} hold no text; they may be scanned images.")
+    if found.images:
+        remarks.append(f"Left out: {count(found.images, 'image')}; words in images are not read.")
+    if texts := sum(len(on.texts) for on in found.written):
+        remarks.append(f"At the end of its page stands what was written onto it: {count(texts, 'free text')}.")
+    if comments := sum(on.comments for on in found.written):
+        remarks.append(f"Left out: {count(comments, 'comment')}.")
+    if fields := sum(on.fields for on in found.written):
+        remarks.append(f"Left out: what was filled into {count(fields, 'form field')}.")
+    return remarks
 
 
 def _no_text(name: str, pages: int, skipped: int, images: int) -> str:
@@ -113,9 +139,11 @@ def _opened(data: bytes, name: str) -> "tuple[PdfReader, int]":
         raise InputError(f"{name} is broken: it could not be read as a PDF. Save or download it again.") from error
 
 
-def _texts(reader: "PdfReader", budget: Budget, pages: int, progress: Progress | None) -> tuple[list[str], int, int]:
-    """The tidy text of each page that there was time for, how many of them failed, and the images on them."""
+def _texts(reader: "PdfReader", budget: Budget, total: int, progress: Progress | None) -> _Found:
+    """What stands on the first `MAX_PAGES` pages."""
+    pages = min(total, MAX_PAGES)
     steps = Steps(progress, pages, "pages")
+    written: list[Annotations] = []
     texts: list[str] = []
     images: set[object] = set()
     skipped = size = 0
@@ -131,13 +159,15 @@ def _texts(reader: "PdfReader", budget: Budget, pages: int, progress: Progress |
             if time.monotonic() > budget.deadline:
                 break
             texts.append("")
+            written.append(Annotations())
             skipped += 1
         else:
             images |= _images(page)
-        size += len(texts[-1])
+            written.append(annotations(page))
+        size += len(texts[-1]) + sum(map(len, written[-1].texts))
         refuse_too_long(size, budget.name)
         steps.done(number + 1)
-    return texts, skipped, len(images)
+    return _Found(texts, written, skipped, len(images), total)
 
 
 def _watch(deadline: float) -> Callable[..., None]:
