@@ -243,6 +243,8 @@ DEEP: dict[str, tuple[Callable[[int], str], int]] = {
     "items": (lambda n: "<ul><li>a" * n + "words", 50_000),
     "quotations": (lambda n: "<blockquote>a" * n + "words", 50_000),
     "tables": (lambda n: "<table><tr><td>a" * n + "words" + "</table>" * n, 50_000),
+    "data": (lambda n: "<table><tr><th>a<th>b<tr><td>c<td>" * n + "words", 30_000),
+    "inner tables": (lambda n: "<table><tr><th>a<tr><td>b<td>" + "<table><tr><th>a<tr><td>b<td>c</table>" * n, 20_000),
     "code": (lambda n: "<code>" * n + "words" + "</code>" * n, 50_000),
     "paragraphs": (lambda n: "<p>a" * n + "words", 50_000),
     "comments": (lambda n: "<!--" * n + "words", 300_000),

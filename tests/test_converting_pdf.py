@@ -174,6 +174,15 @@ def test_free_text_on_a_page_is_read_at_its_end() -> None:
     assert found.remarks == ("At the end of its page stands what was written onto it: 1 free text.",)
 
 
+def test_nothing_goes_on_behind_free_text() -> None:
+    data = annotated(
+        {"/Subtype": "/FreeText", "/Contents": "a note"}, data=documents.pdf([["It"], ["goes on."], ["End"]])
+    )
+    found = read(data)
+    assert found.text == "It\n\na note\n\ngoes on.\n\nEnd"
+    assert [found.text[start:].strip("\n")[:2] for start in found.pages] == ["It", "go", "En"]
+
+
 def test_comments_and_fields_that_are_left_out_are_said() -> None:
     comments: list[dict[str, object]] = [
         {"/Subtype": "/Text", "/Contents": "why?"},

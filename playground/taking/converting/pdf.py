@@ -76,8 +76,7 @@ def read(data: bytes, budget: Budget, progress: Progress | None = None, keep_hea
     ligatures = sum(len(_LIGATURE.findall(page)) for page in found.pages)
     pages = [page.translate(_LIGATURES) if ligatures else page for page in found.pages]
     pages, lines = (pages, []) if keep_heads else running.without(pages)
-    pages = ["\n\n".join(filter(None, (page, *on.texts))) for page, on in zip(pages, found.written, strict=True)]
-    text, starts = _joined(pages)
+    text, starts = _joined(pages, [on.texts for on in found.written])
     if not text:
         raise InputError(_no_text(budget.name, len(pages), found.skipped, found.images))
     remarks = _remarks(found)
@@ -194,18 +193,22 @@ def _images(page: "PageObject") -> set[object]:
         return set()
 
 
-def _joined(pages: list[str]) -> tuple[str, tuple[int, ...]]:
+def _joined(pages: list[str], written: list[tuple[str, ...]]) -> tuple[str, tuple[int, ...]]:
+    """The pages, each with what is written onto it at its end, as one text, and where in it each begins."""
     parts: list[str] = []
     starts: list[int] = []
     at = 0
-    last = ""
-    for page in pages:
-        between = "" if not page or not last else "\n" if _goes_on(last, page) else "\n\n"
+    last, has_notes = "", False
+    for words, notes in zip(pages, written, strict=True):
+        page = "\n\n".join(filter(None, (words, *notes)))
+        goes_on = words and not has_notes and _goes_on(last, words)
+        between = "" if not page or not last else "\n" if goes_on else "\n\n"
         parts += [between, page]
         at += len(between)
         starts.append(at)
         at += len(page)
-        last = page or last
+        if page:
+            last, has_notes = page, bool(notes)
     return "".join(parts), tuple(starts)
 
 
