@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
+from fpdf import FPDF
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader, PdfWriter
@@ -322,6 +323,7 @@ def test_ligatures_and_hyphens(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def page(number: int, *ahead: str, foot: tuple[str, ...] = ()) -> str:
     """A page of ten lines that no other page has, with these around them."""
+    ahead, foot = (*ahead, "") if ahead else (), ("", *foot) if foot else ()  # running lines stand apart
     return "\n".join([*ahead, *(f"what stands here is line {row} of the text {number}" for row in range(10)), *foot])
 
 
@@ -421,7 +423,8 @@ def test_invoices_and_letters_of_few_lines_stay_as_they_are() -> None:
 
 def test_never_more_than_a_small_share_goes() -> None:
     short = [
-        "\n".join(["A head that is long", *(f"{n}{row}" for row in range(9)), "and a foot", str(n)]) for n in range(9)
+        "\n".join(["A head that is long", "", *(f"{n}{row}" for row in range(9)), "", "and a foot", str(n)])
+        for n in range(9)
     ]
     kept, left = running.without(short)
     assert [line for _, line in left] == [str(n) for n in range(9)]
@@ -462,12 +465,44 @@ def test_running_heads_are_found_in_time_that_grows_with_the_pages() -> None:
     assert_linear(lambda size: running.without([page(0, "1 " * 70)] * size), 4_000)
 
 
+def report(lines: Sequence[Sequence[str]]) -> bytes:
+    """A PDF of pages of lines, each with space below its first one."""
+    made = FPDF()
+    made.set_font("helvetica", size=11)
+    for one in lines:
+        made.add_page()
+        for number, line in enumerate(one):
+            made.cell(h=6, text=line, new_x="LMARGIN", new_y="NEXT")
+            made.ln(6 * (number == 0))
+    return bytes(made.output())
+
+
+def test_what_comes_again_among_the_lines_of_the_text_stays() -> None:
+    bodies = [[f"Pump {7 * n + row} was repaired on day {row}" for row in range(20)] for n in range(5)]
+    bills = [
+        ["ACME Ltd", f"Invoice {100 + n}", *body, f"Total {640 + n} euros", "Account DE12 3456"]
+        for n, body in enumerate(bodies)
+    ]
+    found = read(documents.pdf(bills))
+    assert found.text == "\n".join(itertools.chain(*bills))
+    assert not found.left
+    apart = read(report(bills))
+    assert {line for _, line in apart.left} == {"ACME Ltd"}
+    assert apart.text.count("Account DE12 3456") == 5
+
+
+def test_a_head_above_a_sentence_that_goes_on_stands_apart() -> None:
+    bodies = [[f"of line {row} on page {n} and so" for row in range(12)] for n in range(4)]
+    found = read(report([["A Report", *body] for body in bodies]))
+    assert [line for _, line in found.left] == ["A Report"] * 3
+
+
 def test_running_heads_of_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["red", "green", "blue", "white", "black"]
     inner = [[f"The {word} one", *(f"of {word} goes on with {row}" for row in range(9))] for word in words]
-    data = documents.pdf([["A Report", *lines, str(number)] for number, lines in enumerate(inner, 8)])
+    data = report([["A Report", *lines, str(number)] for number, lines in enumerate(inner, 8)])
     found = read(data)
-    assert found.text == "\n".join(["A Report", *itertools.chain(*inner)])
+    assert found.text == "A Report\n\n" + "\n".join(itertools.chain(*inner))
     assert found.remarks == ("Left out: 9 lines of running heads, feet and page numbers.",)
     assert found.left[:3] == ((1, "8"), (2, "A Report"), (2, "9"))
     whole = convert(data, "a.pdf", keep_heads=True)

@@ -384,14 +384,14 @@ def test_pages_travel_with_the_text(way: str) -> None:
 
 
 def test_lines_left_out_of_a_pdf_are_shown_and_can_be_kept() -> None:
-    pages = [["A Report", *(f"line {row} of the text {number}" for row in range(9))] for number in range(3)]
+    pages = [[*(f"line {row} of the text {7 * number}" for row in range(9)), str(number)] for number in range(3)]
     at = upload(opened(), "report.pdf", documents.pdf(pages))
-    assert "Left out: 2 lines of running heads, feet and page numbers." in said(at)
+    assert "Left out: 3 lines of running heads, feet and page numbers." in said(at)
     assert [one.label for one in at.expander if "left out" in one.label] == [
-        "The 2 lines left out as running heads, feet and page numbers"
+        "The 3 lines left out as running heads, feet and page numbers"
     ]
     left = next(frame.value for frame in at.dataframe if "line" in frame.value)
-    assert left.values.tolist() == [[2, "A Report"], [3, "A Report"]]
+    assert left.values.tolist() == [[1, "0"], [2, "1"], [3, "2"]]
     before = at.text[0].value
     at.button(key="keep_heads").click()
     run(at)

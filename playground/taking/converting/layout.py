@@ -17,6 +17,7 @@ _ROWS = 3  # equal distances one after another, which are those of a table or a 
 _OTHER_SIZE = 1.15
 _USUAL_SHARE = 0.2  # of the distances of a page are at least the usual one
 _INDENT = (0.8, 4.0)  # in sizes of the letters
+_EDGE = 2  # lines at the top and the foot of a page that may be running ones: no sentence goes on with them
 _SHORT = 0.75  # of the line before
 _FULL_LINE = 30  # characters
 _ENDED = re.compile(r"[.!?:…。！？][\"'”’»)\]]*\Z")
@@ -103,9 +104,9 @@ def _begins(lines: list[_Line]) -> set[int]:
     found = set()
     for place, gap in enumerate(gaps):
         around = [lines[rows[at]] if 0 <= at < len(rows) else None for at in range(place - 1, place + 3)]
-        if (not regular[place] and _is_apart(gap, usual, around[1], around[2])) or (
-            abs(gap - usual) <= usual * (_WIDER - 1) and _is_parted(*around)
-        ):
+        is_edge = place < _EDGE or place >= len(gaps) - _EDGE
+        is_apart = not regular[place] and _is_apart(gap, usual, around[1], around[2], is_edge)
+        if is_apart or (abs(gap - usual) <= usual * (_WIDER - 1) and _is_parted(*around)):
             found.add(rows[place + 1])
     return found
 
@@ -145,9 +146,9 @@ def _regular(gaps: list[float]) -> list[bool]:
     return found
 
 
-def _is_apart(gap: float, usual: float, above: _Line | None, line: _Line | None) -> bool:
+def _is_apart(gap: float, usual: float, above: _Line | None, line: _Line | None, is_edge: bool) -> bool:
     """Whether more space than usual, or another size, parts a line from the one above."""
-    if above is None or line is None or _goes_on(above.text, line.text):
+    if above is None or line is None or (not is_edge and _goes_on(above.text, line.text)):
         return False
     other_size = max(above.size, line.size) > _OTHER_SIZE * min(above.size, line.size)
     return gap > _WIDER * usual or (other_size and gap >= 0.9 * usual)

@@ -1,13 +1,15 @@
 """Running heads and page numbers: lines at the edges of a PDF's pages that come again on most of them.
 
 A running head that stays is a blemish, a total or an account number that goes is a disaster. So a line goes only if it
-is the same on most pages, or the same but for a number that is the page's own; the first copy of what has words stays,
-pages of few lines are left alone, and nothing goes if it would be more than a small share of the text.
+is the same on most pages and stands apart from the text, or is the same but for a number that is the page's own; the
+first copy of what has words stays, pages of few lines are left alone, and nothing goes if it would be more than a small
+share of the text.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 
 from playground.taking.converting.parts import Left, tidy
 
@@ -43,7 +45,8 @@ def without(pages: list[str]) -> tuple[list[str], list[Left]]:
 
     A line is a page number if it is nothing but a number, or says that it is one ("Page 3 of 12"), and the number grows
     by one from page to page: on five pages one after another or on 60 % of those that hold text (three at least). It is
-    a running head or foot if the very same stands at the same edge of as many; its first copy stays.
+    a running head or foot if the very same stands at the same edge of as many, a blank line apart from the text; the
+    first copy stays.
     """
     lines = [page.split("\n") for page in pages]
     numbers, same = _found(lines)
@@ -71,22 +74,35 @@ def _found(lines: list[list[str]]) -> tuple[set[tuple[int, int]], set[tuple[int,
     same: set[tuple[int, int]] = set()
     seen: set[_Key] = set()
     rows = [[row for row, line in enumerate(page) if line.strip()] for page in lines]
-    full = [number for number, page in enumerate(rows) if page]
-    for edge in (0, -1):
-        at = full  # the pages whose outer lines are all running ones
-        for depth in range(_DEPTH):
-            place = depth if edge == 0 else -1 - depth
-            here = {page: rows[page][place] for page in at if len(rows[page]) > depth}
-            matched = _running([(page, lines[page][row].strip()) for page, row in here.items()], full)
-            for page, key in matched.items():
-                may_go = len(rows[page]) >= _FEW_LINES
-                if key[2] is not None:
-                    numbers |= {(page, here[page])} if may_go else set()
-                elif key in seen:
-                    same |= {(page, here[page])} if may_go else set()
+    for inwards in (rows, [page[::-1] for page in rows]):
+        for page, keys in _edge(lines, inwards).items():
+            may_go = len(rows[page]) >= _FEW_LINES
+            for depth, key in enumerate(keys):
+                if may_go and key[2] is not None:
+                    numbers.add((page, inwards[page][depth]))
+                elif may_go and key in seen and _is_apart(inwards[page][depth : len(keys) + 1]):
+                    same.add((page, inwards[page][depth]))
                 seen.add(key)
-            at = list(matched)
     return numbers, same
+
+
+def _is_apart(rows: list[int]) -> bool:
+    """Whether a blank line stands between some of the rows, the last of which is the first of the text."""
+    return any(abs(row - other) > 1 for row, other in pairwise(rows))
+
+
+def _edge(lines: list[list[str]], inwards: list[list[int]]) -> dict[int, list[_Key]]:
+    """The running lines at one edge: page -> their keys, from the edge `inwards`, as the rows of each page are."""
+    full = [number for number, page in enumerate(inwards) if page]
+    found: dict[int, list[_Key]] = defaultdict(list)
+    at = full  # the pages whose outer lines are all running ones
+    for depth in range(_DEPTH):
+        here = [(page, lines[page][inwards[page][depth]].strip()) for page in at if len(inwards[page]) > depth]
+        matched = _running(here, full)
+        for page, key in matched.items():
+            found[page].append(key)
+        at = list(matched)
+    return {page: found[page] for page in sorted(found)}
 
 
 def _running(lines: list[tuple[int, str]], full: list[int]) -> dict[int, _Key]:
