@@ -1589,7 +1589,7 @@ def test_the_stove_handbook_tells_what_each_size_does() -> None:
     for name in ("SMALL", "SMALL + OVERLAP", "SENTENCE 60", "STRUCTURE 120", "HUGE"):
         at.button(key=f"preset_{name}").click()
         run(at)
-        told[name] = (metrics(at)["Chunks"], metrics(at)["Sent a question"], verdicts(at))
+        told[name] = (metrics(at)["Chunks"], metrics(at)["Words sent per question"], verdicts(at))
         assert store(at).settings == preset(name)
         assert store(at).plan.top_k == 2
     small, overlap, sentence, structure, huge = told.values()
@@ -1873,7 +1873,7 @@ def test_run_all_goes_to_the_map_of_answers_and_greys_what_cannot_be_told_apart(
     assert re.search(r"Grey: \d other cells? of 4, as good as the best as far as 8 questions can tell", said(at))
     store(at).tab = "Questions"
     run(at)
-    assert "Words sent against answers found" in said(at)
+    assert "Words sent per question against answers found" in said(at)
 
 
 def test_run_all_takes_sizes_around_the_present_one() -> None:
@@ -1948,6 +1948,33 @@ def test_a_sample_carries_questions_of_its_own() -> None:
     assert widget(at, "reading_longest").value == 4_000
     change(at, "reading_b", 0.0)
     assert store(at).reading.b == 0
+
+
+def test_one_question_has_no_range_and_what_is_not_cut_is_said() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
+    assert not [caption.value for caption in at.caption if re.fullmatch(r"[\d.]+ % to [\d.]+ %", caption.value)]
+    assert "The ranges hold" not in said(at)
+    assert "the same for each question" not in said(at)
+    assert "no answer is cut" in said(at)
+    ask(at, "When does it stop?", "The pump runs all day. It stops at night.")
+    assert "The ranges hold" in said(at)
+    assert "no search could find them whole" in said(at)
+
+
+def test_k_is_called_by_what_is_handed_over() -> None:
+    at = opened(tab="Questions", sample="handbook.md")
+    assert widget(at, "reading_k").label == "Chunks handed over per question (k)"
+    change(at, "reading_read", "section")
+    assert widget(at, "reading_k").label == "Sections handed over per question (k)"
+
+
+def test_one_number_has_one_name() -> None:
+    at = opened(tab="Questions", sample="handbook.md")
+    charts = [json.loads(chart.proto.spec) for chart in at.get("vega_lite_chart")]
+    assert '"title": "Words sent per question"' in json.dumps(charts)
+    assert "Words sent per question" in metrics(at)
+    assert "Words read" not in json.dumps(charts)
 
 
 def test_nothing_shared_is_never_read() -> None:

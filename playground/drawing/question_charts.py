@@ -7,6 +7,7 @@ from playground.drawing.charts import BLUE, HEIGHT, RED, Chart
 from playground.drawing.comparison_charts import LOAD
 
 AMBER, GREY = "#b7791f", "#8a8a8a"
+WORDS_SENT = "Words sent per question"
 WORDS = alt.Axis(format=",d", tickMinStep=1)
 WHOLE, CUT = "can be read whole", "cut"
 HELD = {WHOLE: BLUE, CUT: RED}
@@ -18,7 +19,7 @@ def tradeoff(frame: pd.DataFrame) -> Chart:
     Those of the map are small and grey; the line joins the best; the knee is named, the present one ringed.
     """
     pick = alt.selection_point(name=LOAD, fields=["number"], empty=False, toggle=False)
-    x = alt.X("words:Q", title="Words read for a question", scale=alt.Scale(domainMin=0), axis=WORDS)
+    x = alt.X("words:Q", title=WORDS_SENT, scale=alt.Scale(domainMin=0), axis=WORDS)
     y = alt.Y(
         "whole:Q",
         title="Answers whole",
@@ -29,7 +30,7 @@ def tradeoff(frame: pd.DataFrame) -> Chart:
     line = base.transform_filter("datum.best").mark_line(color=GREY, strokeDash=[5, 4], interpolate="step-after")
     tooltip = [
         alt.Tooltip("setting:N", title="Setting"),
-        alt.Tooltip("words:Q", title="Words read", format=",.0f"),
+        alt.Tooltip("words:Q", title=WORDS_SENT, format=",.0f"),
         alt.Tooltip("whole:Q", title="Answers whole", format=".0%"),
     ]
     swept = base.transform_filter("!datum.tried").mark_circle(size=50, color=GREY, opacity=0.7, cursor="pointer")

@@ -39,6 +39,7 @@ class Measure:
 
 
 PerQuestion = Mapping[str, NDArray[np.float32]]  # by the names of OF_QUESTIONS, each of shape (questions,)
+WORDS_SENT = "Words sent per question"
 OF_QUESTIONS = ("recall", "whole", "words")  # means over questions, where there are any
 # In the order of the table. "{unit}" is what sizes count.
 MEASURES: dict[str, Measure] = {
@@ -58,15 +59,15 @@ MEASURES: dict[str, Measure] = {
     "over": Measure("Over the limit", "chunks", "Chunks longer than the size.", -1),
     "tokens": Measure("Tokens stored", "tokens", "Tokens of all chunks as they are embedded: what is paid for.", -1),
     "unread": Measure("Not read", "tokens", "Tokens past the longest input of the embedding model.", -1),
-    "sent": Measure("Sent a question", "tokens", "Tokens of the chunks that one question brings back.", -1),
-    "k": Measure("Chunks a question", "chunks", "How many chunks a question brings back."),
+    "sent": Measure("Tokens sent per question", "tokens", "Tokens of the chunks that one question brings back.", -1),
+    "k": Measure("Chunks per question", "chunks", "How many chunks a question brings back."),
     "recall": Measure(
         "Recall", "share", "Of the answers to your questions, the characters that come back by BM25.", 1, True,
     ),
     "whole": Measure(
         "Answers whole", "share", "Of your questions, those whose answer comes back whole in one read.", 1, True,
     ),
-    "words": Measure("Words a question", "words", "Words that are read for one of your questions.", -1),
+    "words": Measure(WORDS_SENT, "words", "Words that are read for one of your questions.", -1),
 }  # fmt: skip
 
 

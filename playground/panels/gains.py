@@ -34,7 +34,7 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
     """Draw the dots with the knee, and the curve."""
     from playground.drawing import question_charts as charts  # Altair takes longer to load than the first page to draw
 
-    heading("Words sent against answers found")
+    heading("Words sent per question against answers found")
     dots = [one for one in session.current().answered if one.about == _about(report, asking)]
     every = [*dots, *_swept(report, asking)]
     frame = _frame(every, len(dots))
@@ -43,11 +43,12 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
         key=keyed.control("gains_chart", 0),
         on_select=lambda: _take(every),
         selection_mode="load",
-        alt="Words sent for a question against answers that came back whole, a dot a setting",
+        alt="Words sent per question against answers that came back whole, a dot a setting",
     )
     st.caption(
         "Every setting tried on these questions is a dot, the present one ringed; up and to the left is better. The "
-        f"line joins those that no other betters.{_bend(frame)} A click on a dot goes back to it."
+        f"line joins those that no other betters.{_bend(frame)} A click on a dot goes back to it. Small grey dots come "
+        "from Run all. Other questions start a new curve."
     )
     st.button(
         "Run all: the map of settings by answers found",

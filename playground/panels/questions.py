@@ -5,6 +5,7 @@ import streamlit as st
 from playground import Report
 from playground.asking.questions import FEW
 from playground.asking.resampling import Interval
+from playground.judging.compare import WORDS_SENT
 from playground.judging.unread import Unread
 from playground.panels import (
     add_question,
@@ -77,22 +78,31 @@ def _text(report: Report, missed: Unread, answers: Answers | None) -> None:
 def _measures(answers: Answers, tokens: Tokens) -> None:
     found = answers.found
     if found.questions < FEW:
-        st.caption(
-            f"{count(found.questions, 'question')}: with fewer than {FEW}, chance decides more than the setting. The "
-            "ranges hold 95 % of the means that other questions like these would give (by bootstrap; that of answers "
-            "whole is Wilson's)."
+        ranges = (
+            " The ranges hold 95 % of the means that other questions like these would give (by bootstrap; that of "
+            "answers whole is Wilson's)."
         )
+        st.caption(
+            f"{count(found.questions, 'question')}: with fewer than {FEW}, chance decides more than the setting."
+            f"{ranges if found.questions > 1 else ''}"
+        )
+    alone = found.questions == 1  # says nothing of how others would differ
     about = "" if tokens.real else "about "
     with st.grid(4, min_column_width=150, gap="small"):
-        _metric("Answers whole", percent(found.strict.mean), _range(found.strict), "whole")
+        _metric("Answers whole", percent(found.strict.mean), "" if alone else _range(found.strict), "whole")
         _metric("At least touched", percent(found.loose), f"mean of 1 / rank (MRR): {found.mrr:.2f}", "touched")
-        _metric("Split", percent(found.split), "no search could find them whole", "split")
+        _metric(
+            "Split",
+            percent(found.split),
+            "no search could find them whole" if found.split else "no answer is cut",
+            "split",
+        )
         words, sent = float(answers.words.mean()), float(answers.tokens.mean())
-        _metric("Sent a question", f"{words:,.0f}", f"words, {about}{sent:,.0f} tokens", "sent")
-        _metric("Recall", percent(found.recall.mean), _range(found.recall), "recall")
-        _metric("Precision", percent(found.precision.mean), _range(found.precision), "precision")
-        _metric("IoU", percent(found.iou.mean), _range(found.iou), "iou")
-        _metric("Precision-omega", percent(found.omega.mean), _range(found.omega), "omega")
+        _metric(WORDS_SENT, f"{words:,.0f}", f"{about}{sent:,.0f} tokens", "sent")
+        _metric("Recall", percent(found.recall.mean), "" if alone else _range(found.recall), "recall")
+        _metric("Precision", percent(found.precision.mean), "" if alone else _range(found.precision), "precision")
+        _metric("IoU", percent(found.iou.mean), "" if alone else _range(found.iou), "iou")
+        _metric("Precision-omega", percent(found.omega.mean), "" if alone else _range(found.omega), "omega")
 
 
 def _range(value: Interval) -> str:
@@ -102,4 +112,5 @@ def _range(value: Interval) -> str:
 def _metric(label: str, value: str, note: str, about: str) -> None:
     with st.container(border=True, height="stretch", gap=None):
         st.metric(label, value, help=_ABOUT[about])
-        st.caption(note)
+        if note:
+            st.caption(note)

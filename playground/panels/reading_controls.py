@@ -5,13 +5,16 @@ import streamlit as st
 from playground.asking.reading import LONGEST_SECTION, MATCH, MOST_AROUND, MOST_K, MOST_K1, READ
 from playground.panels import choices, keyed, session
 
+# What is read for a match; of a section that is too long its chunk.
+_HANDED_OVER = {"chunk": "Chunks", "around": "Passages", "section": "Sections"}
+
 
 def show() -> None:
     """Draw the controls; those without effect are left out."""
     reading, k = session.current().reading, choices.reads()
     with st.grid(4, min_column_width=170, gap="small"):
         st.number_input(
-            "Reads for each question (k)",
+            f"{_HANDED_OVER[reading.read]} handed over per question (k)",
             1,
             MOST_K,
             k,

@@ -6,6 +6,7 @@ import streamlit as st
 from playground import Report
 from playground.asking.reasons import why
 from playground.asking.verdicts import HIT, MISS, PARTIAL, Verdict
+from playground.judging.compare import WORDS_SENT
 from playground.panels import cache, keyed, looking, session, source
 from playground.panels.cache import Answers
 from playground.panels.frame import heading, plain
@@ -18,8 +19,9 @@ _SIGNS = {HIT: "✔ HIT", PARTIAL: "◐ PARTIAL", MISS: "✘ MISS"}
 MOST_DRAWN = 50  # rings and pulses
 _ROW, _HIGHEST = 35, 330  # px
 _ABOUT = (
-    "HIT: one read holds the whole answer. PARTIAL: some of it was read. MISS: none was. SPLIT: no single text that "
-    "could be read holds it whole, so that no search could have found it in one piece."
+    "HIT: one read holds the whole answer. PARTIAL: the answer came back in pieces or in part; no single read holds it "
+    "whole. MISS: none of it was read. SPLIT: no single text that could be read holds it whole, so that no search could "
+    "have found it in one piece."
 )
 
 
@@ -73,7 +75,7 @@ def _table(report: Report, answers: Answers, number: int) -> None:
             "verdict": column.TextColumn("Verdict", width=150, help=_ABOUT),
             "rank": column.TextColumn("Rank", help="Of the first read that holds the answer whole."),
             "recall": column.TextColumn("Recall", help="Of the answer's characters, those that were read."),
-            "words": column.NumberColumn("Words read", format="localized"),
+            "words": column.NumberColumn(WORDS_SENT, format="localized", width=190),
         },
         alt="All questions with their verdicts",
     )
