@@ -18,12 +18,13 @@ from playground import Chunk, Document, Settings, analyse, chunk, report
 from playground.asking.questions import Question, spans_in_words
 from playground.asking.questions import write as write_questions
 from playground.asking.reading import Reading
+from playground.asking.resampling import Interval
 from playground.giving import share
 from playground.judging.compare import Terms, measure
 from playground.judging.plan import Plan
 from playground.measuring import vocabulary
 from playground.measuring.tokens import TokenIndex
-from playground.panels import cache, keyed, looking, presets, session, setting_map, sizes, source, waiting
+from playground.panels import cache, keyed, looking, presets, questions, session, setting_map, sizes, source, waiting
 from playground.panels import edit_questions as edit_table
 from playground.panels.cost import _money
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
@@ -1975,6 +1976,11 @@ def test_one_number_has_one_name() -> None:
     assert '"title": "Words sent per question"' in json.dumps(charts)
     assert "Words sent per question" in metrics(at)
     assert "Words read" not in json.dumps(charts)
+
+
+def test_a_narrow_range_has_the_decimals_that_tell_its_ends_apart() -> None:
+    assert questions._range(Interval(0.5, 0.3, 0.7)) == "30 % to 70 %"
+    assert questions._range(Interval(0.998, 0.9961, 1.0)) == "99.61 to 100.00 %"
 
 
 def test_nothing_shared_is_never_read() -> None:

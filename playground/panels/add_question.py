@@ -22,8 +22,10 @@ _UNSPACED = 0x2E80  # from this code point on writing has no spaces between word
 def show(report: Report) -> None:
     """Draw the form, folded where there are questions; of a passage in several places ask which is meant."""
     draft = session.current().draft
-    opened = not source.questions() or draft.open_on == report.document.digest
-    with st.expander("Add a question", expanded=opened, key="add_question", icon=":material/add_comment:"):
+    known = bool(source.questions())
+    opened = not known or draft.open_on == report.document.digest
+    key = "add_question" if known else "first_question"  # an expander that is on the page does not fold by itself
+    with st.expander("Add a question", expanded=opened, key=key, icon=":material/add_comment:"):
         places = draft.places_in(report.document.digest)
         if places:
             _choose_place(report, draft.question.strip(), places)

@@ -29,6 +29,7 @@ _STYLE = f"""
 button[kind^="primary"]:not(:disabled), [data-tag] {{ background-color: {_FILL} !important; border-color: {_FILL}; }}
 button[kind^="primary"]:not(:disabled):hover {{ filter: brightness(0.88); }}
 .stMain [data-testid="stHeading"] h2 {{ font-size: 1rem; font-weight: 700; line-height: 1.6; padding: 0; }}
+[data-testid="stMetricLabel"] p {{ white-space: normal; }}
 [data-testid="stMetricValue"] {{ font-variant-numeric: tabular-nums; }}
 {waiting.STYLE}</style>
 """

@@ -106,7 +106,10 @@ def _measures(answers: Answers, tokens: Tokens) -> None:
 
 
 def _range(value: Interval) -> str:
-    return f"{percent(value.low)} to {percent(value.high)}" if value.low < value.high else "the same for each question"
+    if value.low == value.high:
+        return "the same for each question"
+    low, high = percent(value.low), percent(value.high)
+    return f"{low} to {high}" if low != high else f"{100 * value.low:.2f} to {100 * value.high:.2f} %"
 
 
 def _metric(label: str, value: str, note: str, about: str) -> None:

@@ -12,7 +12,7 @@ _HANDED_OVER = {"chunk": "Chunks", "around": "Passages", "section": "Sections"}
 def show() -> None:
     """Draw the controls; those without effect are left out."""
     reading, k = session.current().reading, choices.reads()
-    with st.grid(4, min_column_width=170, gap="small"):
+    with st.grid(3, min_column_width=260, gap="small"):
         st.number_input(
             f"{_HANDED_OVER[reading.read]} handed over per question (k)",
             1,

@@ -19,9 +19,9 @@ _SIGNS = {HIT: "✔ HIT", PARTIAL: "◐ PARTIAL", MISS: "✘ MISS"}
 MOST_DRAWN = 50  # rings and pulses
 _ROW, _HIGHEST = 35, 330  # px
 _ABOUT = (
-    "HIT: one read holds the whole answer. PARTIAL: the answer came back in pieces or in part; no single read holds it "
-    "whole. MISS: none of it was read. SPLIT: no single text that could be read holds it whole, so that no search could "
-    "have found it in one piece."
+    "HIT: one read holds the whole answer. PARTIAL: the answer came back in pieces or in part; no single read holds "
+    "it whole. MISS: none of it was read. SPLIT: no single text that could be read holds it whole, so that no search "
+    "could have found it in one piece."
 )
 
 
