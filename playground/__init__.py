@@ -66,6 +66,8 @@ The package in reading order, room by room; text flows down:
         loading.py           bytes -> text: encodings, line ends, remarks
         converting/          PDF, DOCX, HTML and EPUB -> text or Markdown (equations as LaTeX), with remarks and the
                              places of pages
+        parquet_pages.py     how long the pages of a Parquet file are when unpacked
+        chunk_tables.py      Parquet, and JSON by columns -> rows of chunks
         own_chunks.py        a file of chunks that a pipeline made -> their texts and offsets
         lines_ahead.py       such chunks whose first lines are not in the source -> those lines and the rest
         alignment.py         such chunks -> their spans in the source

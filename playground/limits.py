@@ -133,6 +133,9 @@ MAX_STORED_CHARACTERS = 50_000_000
 MAX_CHUNKS_FILE_BYTES = 320_000_000
 """Largest file of chunks, in bytes: six for each of these characters, as JSON may escape them, and some for names."""
 
+MAX_UNPACKED_COLUMNS_BYTES = 320_000_000
+"""Most bytes of the columns of a Parquet file of chunks that are read, when unpacked."""
+
 MAX_MAP = 400
 """Settings of one map."""
 

@@ -118,8 +118,9 @@ def test_our_own_export_comes_back(tmp_path: Path) -> None:
 @given(st.lists(soup, min_size=1, max_size=5))
 def test_texts_come_back(texts: list[str]) -> None:
     wanted = [Given(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")) for text in texts]
-    assert read_chunks(json.dumps(texts).encode(), "c.json") == wanted
-    assert read_chunks(lines([one.text for one in wanted]), "c.jsonl") == wanted
+    filler = Given("words " * (sum(map(len, texts)) + 1))  # a file of control characters alone is no text
+    assert read_chunks(json.dumps([*texts, filler.text]).encode(), "c.json") == [*wanted, filler]
+    assert read_chunks(lines([one.text for one in [*wanted, filler]]), "c.jsonl") == [*wanted, filler]
 
 
 @pytest.mark.parametrize("value", [True, "x", "", None, -1, 1.5, float("nan"), float("inf"), 10**30, [1], "1e3"])

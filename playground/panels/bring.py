@@ -243,8 +243,8 @@ def _progress(place: st.delta_generator.DeltaGenerator, done: int, total: int, n
 @st.dialog("Bring your chunks", width="large", on_dismiss=session.leave)
 def _chunks_dialog() -> None:
     st.markdown(
-        "Chunks that your own pipeline made, as JSON, JSON Lines or CSV. They are found in their text, in order, and "
-        "become one more strategy, *Yours*: every view, measure and question works on them."
+        "Chunks that your own pipeline made, as JSON, JSON Lines, CSV or Parquet. They are found in their text, in "
+        "order, and become one more strategy, *Yours*: every view, measure and question works on them."
     )
     text = st.radio(
         "Their text",

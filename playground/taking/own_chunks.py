@@ -1,9 +1,9 @@
-"""Chunks that somebody's own pipeline made, read from a file: JSON, JSON Lines or CSV, under the names it gave them."""
+"""Chunks that somebody's own pipeline made, read from a file: JSON, JSON Lines, CSV or Parquet, by its names."""
 
 import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -12,7 +12,7 @@ from playground.cells import unguard
 from playground.errors import InputError
 from playground.halves import whole
 from playground.limits import MAX_CHUNKS, MAX_CHUNKS_FILE_BYTES, MAX_STORED_CHARACTERS
-from playground.taking import loading
+from playground.taking import chunk_tables, loading
 
 # Names of the text of a chunk, in lower case. Where there are several the first counts, so names that mean nothing but
 # a text stand ahead of those that may mean a whole document or a title.
@@ -63,13 +63,12 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
     """The chunks of the file `name`, in its order.
 
     JSON: an array of strings or of objects, or an object that has one under a name of LISTS. JSON Lines: one of these
-    strings or objects a line. CSV: a header row that names the columns; commas, semicolons, tabs or bars between cells.
+    strings or objects a line; or an object with a list for each name. CSV: a header row that names the columns; commas,
+    semicolons, tabs or bars between cells. Parquet: columns of these names.
     Raises InputError, naming the row, for what is none of these or has no text, and for more than MAX_CHUNKS or
     MAX_STORED_CHARACTERS. Half characters become U+FFFD, as in every text that is loaded.
     """
-    text = _decoded(data, name)
-    is_table = name.lower().endswith((".csv", ".tsv"))
-    rows: Iterable[object] = _csv(text, name) if is_table else _lines_or_json(text, name)
+    rows = _rows_of(data, name)
     found: list[Given] = []
     characters = 0
     for number, row in enumerate(rows, 1):
@@ -85,9 +84,17 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
     return found
 
 
-def _decoded(data: bytes, name: str) -> str:
+def _rows_of(data: bytes, name: str) -> Iterable[object]:
     if len(data) > MAX_CHUNKS_FILE_BYTES:
         raise InputError(f"{name} has {len(data):,} bytes; chunks may have at most {MAX_CHUNKS_FILE_BYTES:,}.")
+    if data.startswith(chunk_tables.MAGIC) and data.endswith(chunk_tables.MAGIC):
+        wanted = {*TEXTS, *STARTS, *ENDS, CONTEXT}
+        return chunk_tables.parquet_rows(data, name, wanted, {*METADATA, *INSIDE})
+    text = _decoded(data, name)
+    return _csv(text, name) if name.lower().endswith((".csv", ".tsv")) else _lines_or_json(text, name)
+
+
+def _decoded(data: bytes, name: str) -> str:
     if len(data) <= loading.MAX_UPLOAD_MB * 10**6:
         return loading.decode(data, name).text
     try:
@@ -106,7 +113,7 @@ def _lines_or_json(text: str, name: str) -> Iterable[object]:
     if text.lstrip()[:1] not in {"[", "{", '"'}:
         return _csv(text, name)
     value, problem = _parsed(text)
-    if not problem and not (isinstance(value, dict) and _list_of(value) is None):
+    if not problem and not (isinstance(value, dict) and _list_of(value, name) is None):
         return _rows(value, name)
     first = next(line for line in text.split("\n") if line.strip())
     if not _parsed(first)[1]:  # also one object alone: a single line
@@ -140,24 +147,24 @@ def _lines(text: str, name: str) -> Iterator[object]:
             yield value
 
 
-def _rows(value: object, name: str) -> list[object]:
+def _rows(value: object, name: str) -> Sequence[object]:
     if isinstance(value, str):
         return [value]  # one line of JSON Lines
-    rows = _list_of(value) if isinstance(value, dict) else value
+    rows = _list_of(value, name) if isinstance(value, dict) else value
     if not isinstance(rows, list):
         raise InputError(f"{name} is JSON, but no array of chunks.")
     return rows
 
 
-def _list_of(value: dict[str, Any]) -> list[object] | None:
-    """The chunks inside an object: a list, or what an object holds by their ids."""
+def _list_of(value: dict[str, Any], name: str) -> Sequence[object] | None:
+    """The chunks inside an object: a list, what an object holds by their ids, or lists of each column."""
     for key in LISTS:
         inner = value.get(key)
         if isinstance(inner, list):
             return inner
         if isinstance(inner, dict) and all(isinstance(one, dict) for one in inner.values()):
             return list(inner.values())
-    return None
+    return chunk_tables.rows_of_columns(value, TEXTS, name)
 
 
 # --- CSV -------------------------------------------------------------------------------------------------------------
