@@ -4,6 +4,7 @@ import streamlit as st
 
 from playground import InputError
 from playground.panels import (
+    about_text,
     address,
     adviser,
     bring,
@@ -51,7 +52,7 @@ def main() -> None:
     text = bring.show()
     address.mirror()
     frame.remarks(session.current().remarks)
-    say = bring.describe(text)
+    say = about_text.show(text)
     waiting.reserve()
     try:
         waiting.find_sentences(text.document, session.current().settings)

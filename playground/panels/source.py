@@ -45,11 +45,12 @@ _OWN, _LINKED = "own_source", "linked_source"
 class Source:
     """The text on the page and how it came there.
 
-    encoding: what an uploaded text was read in, and data: its bytes, to read it in another; "" and none for what was
-    pasted or converted. is_file: whether name is that of a file. sample: the file of the sample that it is, "" for the
-    person's own text. before: the text that this is a changed copy of. converted: what a document that is no plain text
-    became. mismatches: chunks brought with it that have no place in it. about_chunks: what is said of those brought,
-    first how many of them are here. link: the parameter of the address that holds the text, name and value.
+    encoding: what an uploaded text was read in, "" for what was pasted or converted. data: the bytes of a file that
+    may be read again: in another encoding, or with the lines of a PDF that were left out. is_file: whether name is that
+    of a file. sample: the file of the sample that it is, "" for the person's own text. before: the text that this is a
+    changed copy of. converted: what a document that is no plain text became. mismatches: chunks brought with it that
+    have no place in it. about_chunks: what is said of those brought, first how many of them are here. link: the
+    parameter of the address that holds the text, name and value.
     """
 
     document: Document
