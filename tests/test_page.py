@@ -1684,7 +1684,7 @@ def test_what_an_import_says_stands_under_the_uploader_and_every_problem_is_list
     known = write_questions(ASKED, source_questions(at))
     import_questions(at, known.strip(), "{")
     assert beside(at, "questions_file") == [
-        "0 questions taken, 1 was already there.\n\nLine 2 is left out: it is no JSON.",
+        "0 questions taken, 1 was already there.\n\nLine 2 is left out: it is not valid JSON, one object per line.",
     ]  # fmt: skip
     assert store(at).remarks == ()
     change(at, "strategy", "fixed")
@@ -1692,7 +1692,9 @@ def test_what_an_import_says_stands_under_the_uploader_and_every_problem_is_list
     import_questions(at, *["{"] * 9)
     assert beside(at, "questions_file") == ["0 questions taken."]
     (listed,) = [fold.code[0].value for fold in at.expander if fold.label == "9 remarks"]
-    assert listed.splitlines() == [f"Line {number} is left out: it is no JSON." for number in range(1, 10)]
+    assert listed.splitlines() == [
+        f"Line {number} is left out: it is not valid JSON, one object per line." for number in range(1, 10)
+    ]
 
 
 def edit_questions(
@@ -1980,7 +1982,7 @@ def test_one_number_has_one_name() -> None:
 
 def test_a_narrow_range_has_the_decimals_that_tell_its_ends_apart() -> None:
     assert questions._range(Interval(0.5, 0.3, 0.7)) == "30 % to 70 %"
-    assert questions._range(Interval(0.998, 0.9961, 1.0)) == "99.61 to 100.00 %"
+    assert questions._range(Interval(0.122, 0.121, 0.124)) == "12.10 to 12.40 %"
 
 
 def test_nothing_shared_is_never_read() -> None:
