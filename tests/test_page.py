@@ -1879,6 +1879,18 @@ def test_run_all_goes_to_the_map_of_answers_and_greys_what_cannot_be_told_apart(
     assert "Words sent per question against answers found" in said(at)
 
 
+def test_a_setting_tried_on_questions_can_be_gone_back_to_without_a_mouse() -> None:
+    at = opened(tab="Questions", sample="stove.md", match="sentence", top_k="3")
+    at.button(key="preset_SMALL").click()
+    run(at)
+    names = widget(at, "gains_take").options
+    assert names[0].endswith("single sentences matched, 3 reads")
+    widget(at, "gains_take").set_value(0)
+    run(at)
+    assert (store(at).reading.match, store(at).plan.top_k) == ("sentence", 3)
+    assert used(at) == Settings()
+
+
 def test_run_all_takes_sizes_around_the_present_one() -> None:
     at = opened(tab="Questions", sample="stove.md")
     store(at).map.strategies = ("fixed",)

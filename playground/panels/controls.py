@@ -1,6 +1,6 @@
 """The sidebar: strategy, size, overlap; everything else under "More". All of it comes from the strategy table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -82,15 +82,15 @@ def setting_in_words(settings: Settings) -> str:
     return ", ".join(said)
 
 
-def take_one(name: str, label: str, settings: Sequence[Settings], words: Sequence[str]) -> None:
-    """Draw a list of settings, to take one of: what a click in a chart does, for the keyboard and small screens."""
+def take_one(name: str, label: str, words: Sequence[str], take: Callable[[int], None]) -> None:
+    """Draw a list of settings, to `take` one by its row: a click in a chart, for the keyboard and small screens."""
     st.selectbox(
         label,
-        range(len(settings)),
+        range(len(words)),
         index=None,
         format_func=words.__getitem__,
         key=keyed.control(name, None),
-        on_change=keyed.on_change(name, lambda row: choices.take(settings[row])),
+        on_change=keyed.on_change(name, take),
         placeholder="Choose a setting",
         width=420,
     )

@@ -11,7 +11,7 @@ from playground.limits import MAX_ANSWERED
 from playground.measuring import measure
 from playground.panels import cache, choices, compare, comparing, keyed, session
 from playground.panels.cache import Answers, Asking
-from playground.panels.controls import setting_in_words
+from playground.panels.controls import setting_in_words, take_one
 from playground.panels.frame import heading
 from playground.panels.session import Answered
 from playground.words import count
@@ -41,7 +41,7 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
     st.altair_chart(
         charts.tradeoff(frame),
         key=keyed.control("gains_chart", 0),
-        on_select=lambda: _take(every),
+        on_select=lambda: _take_picked(every),
         selection_mode="load",
         alt="Words sent per question against answers that came back whole, a dot a setting",
     )
@@ -50,6 +50,7 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
         f"line joins those that no other betters.{_bend(frame)} A click on a dot goes back to it. Small grey dots come "
         "from Run all. Other questions start a new curve."
     )
+    take_one("gains_take", "Go back to", [_name(one) for one in every], lambda row: _go_back(every[row]))
     st.button(
         "Run all: the map of settings by answers found",
         key="run_all",
@@ -115,10 +116,13 @@ def _frame(every: list[Answered], tried: int) -> pd.DataFrame:
     )
 
 
-def _take(every: list[Answered]) -> None:
+def _take_picked(every: list[Answered]) -> None:
     one = comparing.picked("gains_chart", dict(enumerate(every)))
-    if one is None:
-        return
+    if one is not None:
+        _go_back(one)
+
+
+def _go_back(one: Answered) -> None:
     session.current().reading = one.reading
     if choices.reads() != one.k:  # Cost may say more than are read here
         choices.set_plan("top_k", one.k)

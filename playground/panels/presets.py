@@ -9,7 +9,7 @@ from playground.asking.reading import Reading
 from playground.panels import choices, session
 from playground.settings import effective
 
-K = 2  # reads for each question: so few that a setting must earn its place
+K = 2  # chunks handed over for each question: so few that a setting must earn its place
 PRESETS: dict[str, dict[str, object]] = {
     "SMALL": {"strategy": "fixed", "chunk_size": 40, "chunk_overlap": 0},
     "SMALL + OVERLAP": {"strategy": "fixed", "chunk_size": 40, "chunk_overlap": 10},
@@ -29,7 +29,7 @@ ABOUT = {
 def show() -> None:
     """Draw a button for each."""
     with st.container(horizontal=True, vertical_alignment="center", key="presets"):
-        st.caption(f"Try, with {K} reads a question, sizes in words:", width="content")
+        st.caption(f"Try, with {K} chunks a question and sizes in words:", width="content")
         for name in PRESETS:
             now = _is_chosen(name)
             st.button(

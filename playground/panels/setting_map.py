@@ -11,7 +11,7 @@ from playground.asking.questions import FEW
 from playground.asking.resampling import like_the_best
 from playground.judging.compare import MEASURES, OF_QUESTIONS, Row, Terms, grid
 from playground.limits import MAX_MAP
-from playground.panels import cache, comparing, keyed, session
+from playground.panels import cache, choices, comparing, keyed, session
 from playground.panels.controls import setting_in_words, take_one
 from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.words import count
@@ -179,7 +179,7 @@ def _chart(
     take_one(
         "map_take",
         "Take a setting, the best first" if about.better else "Take a setting",
-        [row.settings for row in best_first],
         [f"{setting_in_words(row.settings)}: {format(row.values[measure], form)}" for row in best_first],
+        lambda number: choices.take(best_first[number].settings),
     )
     st.download_button("Map as CSV", frame.to_csv(index=False), "map.csv", "text/csv", on_click="ignore")

@@ -7,7 +7,7 @@ import streamlit as st
 
 from playground import Report
 from playground.judging.compare import MEASURES, Terms, measure
-from playground.panels import comparing, keyed, session
+from playground.panels import choices, comparing, keyed, session
 from playground.panels.cache import Tokens
 from playground.panels.controls import setting_in_words, take_one
 from playground.words import count
@@ -53,7 +53,7 @@ def show(report: Report) -> None:
         selection_mode="load",
         alt="Each setting tried, as a dot",
     )
-    take_one("trail_take", "Go back to", [one.row.settings for one in tried], names)
+    take_one("trail_take", "Go back to", names, lambda row: choices.take(tried[row].row.settings))
     others = len(every) - len(tried)
     hidden = f" {count(others, 'setting')} in other units {'is' if others == 1 else 'are'} not shown." if others else ""
     st.caption(
