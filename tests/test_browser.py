@@ -1050,6 +1050,11 @@ def test_a_question_is_asked_and_judged_and_nothing_in_it_is_run(visit: Callable
 THREE = "The pump runs all day. It stops at night.\n\nThe valve is oiled every spring. Nobody knows why."
 
 
+def question_at(page: Page, words: str) -> Locator:
+    """The question that is looked at."""
+    return page.locator("strong").get_by_text(words, exact=True)
+
+
 def add_question(page: Page, question: str, passage: str) -> None:
     """Type a question and its passage into the form, and ask it."""
     page.get_by_label("Question", exact=True).fill(question)
@@ -1070,7 +1075,7 @@ def test_the_row_of_a_question_just_added_is_checked_and_another_opens_by_one_cl
             expect(page.get_by_label("Question", exact=True)).to_be_hidden()
             page.get_by_text("Add a question", exact=True).click()
         add_question(page, question, passage)
-        expect(page.get_by_role("heading", name=question, exact=True)).to_be_visible()
+        expect(question_at(page, question)).to_be_visible()
         expect(one.control("verdicts")).to_have_count(1)
         one.control("verdicts").scroll_into_view_if_needed()  # a table out of sight has no rows
         checked = one.control("verdicts").locator("tr[aria-selected=true]")
@@ -1081,7 +1086,7 @@ def test_the_row_of_a_question_just_added_is_checked_and_another_opens_by_one_cl
     box = table.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 18, box["y"] + 35 + 17)
-    expect(page.get_by_role("heading", name="When?", exact=True)).to_be_visible()
+    expect(question_at(page, "When?")).to_be_visible()
     expect(table.locator("tr[aria-selected=true]")).to_have_attribute("aria-rowindex", "2")
 
 
@@ -1182,7 +1187,7 @@ def test_a_second_passage_is_one_more_part_and_the_question_field_has_the_cursor
     expect(page.get_by_text("Part 2 of its answer")).to_be_visible()
     expect(question).to_have_value("How far is it filled?")
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_role("heading", name="How far is it filled?", exact=True)).to_be_visible()
+    expect(question_at(page, "How far is it filled?")).to_be_visible()
     expect(page.locator(".text .gold")).to_have_count(2)
 
 
@@ -1233,7 +1238,7 @@ def test_the_questions_are_edited_one_after_another_in_a_table_that_stays_open(v
     page = one.open_settings(Settings(strategy="sentence"), tab="Questions")
     one.paste(THREE)
     add_question(page, "When?", "It stops at night.")
-    expect(page.get_by_role("heading", name="When?", exact=True)).to_be_visible()
+    expect(question_at(page, "When?")).to_be_visible()
     page.get_by_text("Edit the questions").click()
     table = one.control("edit_questions")
     first = "When does it stop?"
@@ -1250,7 +1255,7 @@ def test_the_questions_are_edited_one_after_another_in_a_table_that_stays_open(v
         editor = page.locator("#portal textarea")
         editor.fill(words)
         editor.press("Enter")
-        expect(page.get_by_role("heading", name=words, exact=True)).to_be_visible()
+        expect(question_at(page, words)).to_be_visible()
         expect(table).to_have_count(1)
         expect(table).to_be_visible()
 

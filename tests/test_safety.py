@@ -99,10 +99,9 @@ PROBE = """([marks, whole]) => {
         for (const [word, before] of Object.entries(marks)) {
             const inner = ![...node.children].some((child) => child.textContent.includes(word));
             const bare = inner && text.includes(word) && !text.includes(before + word);
-            const stem = /^[\\s\\w.-]+$/.test(text) && text.includes(`-${word}`);  // the name of a file that is offered
+            const stem = /^["\\s\\w.-]+$/.test(text) && text.includes(`-${word}`);  // the name of a file
             const near = text.slice(Math.max(0, text.indexOf(word) - 40)).slice(0, 80);
-            const link = node.closest("[data-testid=stCode]")?.textContent.startsWith("http");  // there it is %-encoded
-            if (bare && !stem && !link) found.push(`${tag} of ${node.parentNode.localName}: ${near}`);
+            if (bare && !stem) found.push(`${tag} of ${node.parentNode.localName}: ${near}`);
         }
         if (tag === "a" && /zq/.test(text)) found.push(`a link: ${text.slice(0, 200)}`);
         if (node.matches(".katex, math, [aria-label='skull icon']")) found.push(`${tag} of ${text.slice(0, 200)}`);
@@ -152,6 +151,7 @@ class Watch:
     def _unfold(self) -> None:
         folded = self.page.locator("[data-testid=stExpander] details:not([open]) > summary").filter(visible=True)
         while left := folded.count():
+            self.page.wait_for_selector(READY)  # what is drawn anew under a click does not hear it
             folded.first.click()
             expect(folded).not_to_have_count(left)
 

@@ -8,7 +8,7 @@ from playground import InputError, Report
 from playground.asking.questions import Pair, Question, find, nearest, trimmed
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 from playground.panels import focus, keyed, looking, said, session, source
-from playground.panels.frame import heading, plain
+from playground.panels.frame import plain
 from playground.panels.session import Draft
 from playground.words import count
 
@@ -217,7 +217,7 @@ def _choose_place(report: Report, asked: str, places: list[Pair]) -> None:
     choices = [] if parts else [(f"Any of {the}{count(len(every), 'place')} will do", every)]
     choices += [(_around(report.document.text, place), (*parts, place)) for place in places[:_MOST_LISTED]]
     with st.container(key="question_place"):
-        heading(plain(asked))
+        st.markdown(f"**{plain(asked)}**")
         more = f" The first {_MOST_LISTED} are listed." if len(places) > _MOST_LISTED else ""
         least = "at least " if len(places) == MAX_PLACES else ""
         st.markdown(f"The passage stands in {least}{count(len(places), 'place')}. Which answers the question?{more}")

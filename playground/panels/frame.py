@@ -68,7 +68,10 @@ def title() -> None:
 
 
 def heading(words: str) -> None:
-    """What stands below is about this: a heading, by which a screen reader moves, that looks like bold text."""
+    """What stands below is about this: a heading, by which a screen reader moves, that looks like bold text.
+
+    For our own words alone: Streamlit makes the id of the element of them, and a visitor's words must not name one.
+    """
     st.header(words, anchor=False)
 
 

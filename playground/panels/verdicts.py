@@ -30,7 +30,7 @@ def show(report: Report, answers: Answers) -> None:
     number = looking.looked_at(len(answers.verdicts))
     _table(report, answers, number)
     one = answers.verdicts[number]
-    heading(f"{plain(one.question.text)}")
+    st.markdown(f"**{plain(one.question.text)}**")
     reason = why(report, answers.reader, one, lambda start, end: _place(report, start, end))
     st.markdown(f"{sign(one)}: {plain(reason)}")
     _stock(report, answers, number)
