@@ -105,6 +105,49 @@ def test_one_long_text_in_many_rows_is_stopped_while_it_is_read(monkeypatch: pyt
     assert "DELTA_BYTE_ARRAY, which is not read" in refused(expanding)
 
 
+def test_columns_that_say_to_be_the_same_bytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each of them is looked through, and a small file takes as long as it has columns."""
+    data = parquet({"text": [f"Pump {row}." for row in range(99)]}, row_group_size=1)
+    meta = pq.read_metadata(io.BytesIO(data))
+    sizes = [meta.row_group(row).column(0).total_compressed_size for row in range(99)]
+    walked: list[int] = []
+
+    def walk(_data: bytes, start: int, end: int) -> int:
+        walked.append(end - start)
+        return 0
+
+    monkeypatch.setattr(chunk_tables, "unpacked_bytes", walk)
+    assert len(read_chunks(data, "x")) == 99
+    assert walked == sizes, "an honest file has each byte in one column"
+    walked.clear()
+    with pytest.raises(ValueError, match="more bytes than the file"):
+        chunk_tables._check_sizes(meta, data[: sum(sizes[:50])], "x", [0])
+    assert walked == sizes[:50]
+
+
+def test_a_name_that_stands_for_several_columns_is_refused() -> None:
+    """The library would unpack all of them, also those that were not looked at."""
+    below = pa.array([{"payload": "y" * 9}])
+    table = pa.Table.from_arrays([pa.array(["a"]), below], names=["text", "text"])
+    buffer = io.BytesIO()
+    pq.write_table(table, buffer)
+    assert "several columns named 'text'" in refused(buffer.getvalue())
+
+
+def test_values_of_a_fixed_length_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long one that many rows have would be in memory as often."""
+    long = pa.array([b"x" * 200_000] * 9, type=pa.binary(200_000))
+    monkeypatch.setattr(chunk_tables, "MAX_UNPACKED_COLUMNS_BYTES", 100_000)
+    assert read_chunks(parquet({"text": ["a"] * 9, "chunk": long}), "x") == [Given("a")] * 9
+    assert "no text under text" in refused(parquet({"chunk": long, "start": [1] * 9}))
+
+
+def test_a_date_that_python_has_not_is_said() -> None:
+    assert "cannot be read as Parquet" in refused(
+        parquet({"text": ["a"], "end": pa.array([2**60], pa.timestamp("us"))})
+    )
+
+
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 

@@ -40,6 +40,14 @@ def test_any_bytes_end_in_a_number_or_a_refusal(data: bytes) -> None:
     assert found >= 0
 
 
-def test_a_header_that_is_nested_for_ever_is_refused() -> None:
+@pytest.mark.parametrize("one", [b"\x1c", b"\x19"], ids=["structs", "lists"])
+def test_a_header_that_is_nested_for_ever_is_refused(one: bytes) -> None:
     with pytest.raises(ValueError, match="too deep"):
-        unpacked_bytes(b"\x1c" * 10_000, 0, 10_000)
+        unpacked_bytes(one * 10_000, 0, 10_000)
+
+
+@pytest.mark.parametrize("kind", [1, 7, 8], ids=["booleans", "doubles", "texts"])
+def test_a_list_ends_with_the_file_however_long_it_says_it_is(kind: int) -> None:
+    endless = bytes([0x19, 0xF0 | kind, *[0xFF] * 8, 0x7F])  # 2**63 - 1 values
+    with pytest.raises(ValueError, match="cut off"):
+        unpacked_bytes(endless + bytes(40), 0, 51)

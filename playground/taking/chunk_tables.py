@@ -1,6 +1,7 @@
 """Rows of chunks from tables that are kept by columns: Parquet, and objects of JSON with a list for each name."""
 
 import io
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,9 @@ def parquet_rows(data: bytes, name: str, wanted: Collection[str], inside: Collec
     """The rows of a Parquet file, made as they are taken, with the columns of these names (in lower case), those within
     a struct named in `inside` too. Nothing else is unpacked.
 
-    Raises InputError for what is no such file, for more than MAX_CHUNKS rows, and for columns that have, or say that
-    they have, more than MAX_UNPACKED_COLUMNS_BYTES when unpacked. A text that many rows have is in memory once.
+    Raises InputError for what is no such file, for more than MAX_CHUNKS rows, for columns that have, or say that they
+    have, more than MAX_UNPACKED_COLUMNS_BYTES when unpacked, and for columns that share bytes of the file. A text that
+    many rows have is decoded once.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -41,25 +43,41 @@ def parquet_rows(data: bytes, name: str, wanted: Collection[str], inside: Collec
                 yield {key: column[row].as_py() for key, column in columns.items()}
     except InputError:
         raise
-    except (pa.ArrowException, OSError, ValueError) as error:
+    except (pa.ArrowException, OSError, ValueError, ArithmeticError, LookupError) as error:
+        # The last two: a date that Python has not, and a time zone that nobody has.
         said = " ".join(str(error).split())[:200].rstrip(".")
         raise InputError(f"{name} cannot be read as Parquet: {said}.") from error
 
 
 def _columns(meta: "FileMetaData", wanted: Collection[str], inside: Collection[str]) -> list[int]:
-    """The numbers of the columns with one value a row that have a wanted name."""
+    """The numbers of the columns with one value a row that have a wanted name.
+
+    Values of a fixed length are none of texts or places, and one that many rows have would be in memory for each.
+    Raises ValueError where a name stands for several columns: the library would unpack them all.
+    """
     found = []
+    named: Counter[str] = Counter()  # columns by their own name and that of the struct they are in
     for number in range(len(meta.schema)):
         column = meta.schema.column(number)
+        path = column.path.split(".")
+        named.update({path[0], ".".join(path[:2])})
         *outer, own = column.path.lower().split(".")
-        if column.max_repetition_level == 0 and own in wanted and len(outer) < 2 and set(outer) <= set(inside):
+        is_single = column.max_repetition_level == 0 and column.physical_type != "FIXED_LEN_BYTE_ARRAY"
+        if is_single and own in wanted and len(outer) < 2 and set(outer) <= set(inside):
             found.append(number)
+    for name in (meta.schema.column(number).path for number in found):
+        if named[name] > 1:
+            raise ValueError(f"it has several columns named {name[:80]!r}")
     return found
 
 
 def _check_sizes(meta: "FileMetaData", data: bytes, name: str, chosen: Collection[int]) -> None:
-    """Refuse columns that unpack to too much, by what the footer says and by what each page says."""
-    said = unpacked = 0
+    """Refuse columns that unpack to too much, by what the footer says and by what each page says.
+
+    A footer may say of many columns that they are the same bytes, which are looked through for each: so they may not
+    have more than the file together.
+    """
+    said = unpacked = packed = 0
     for group in range(meta.num_row_groups):
         for number in chosen:
             one = meta.row_group(group).column(number)
@@ -67,6 +85,9 @@ def _check_sizes(meta: "FileMetaData", data: bytes, name: str, chosen: Collectio
                 raise InputError(f"{name} has its column {one.path_in_schema[:80]!r} in {_EXPANDS}, which is not read.")
             start = min(at for at in (one.dictionary_page_offset, one.data_page_offset) if at)
             said += one.total_uncompressed_size
+            packed += max(one.total_compressed_size, 0)
+            if packed > len(data):
+                raise ValueError("its columns have more bytes than the file")
             if said <= MAX_UNPACKED_COLUMNS_BYTES:
                 unpacked += unpacked_bytes(data, start, start + one.total_compressed_size)
             if max(said, unpacked) > MAX_UNPACKED_COLUMNS_BYTES:
@@ -96,8 +117,8 @@ def rows_of_columns(table: dict[str, Any], texts: Collection[str], name: str) ->
         if len(one) != len(keys):
             raise InputError(f"{name} has {len(one):,} values of {key[:80]!r} for {len(keys):,} texts.")
     if isinstance(texts_there, dict):
-        return [{name: one.get(key) for name, one in columns.items()} for key in keys]
-    return [{name: one[key] for name, one in columns.items()} for key in keys]
+        return [{column: one.get(key) for column, one in columns.items()} for key in keys]
+    return [{column: one[key] for column, one in columns.items()} for key in keys]
 
 
 def _is_column(value: object, texts: Collection[str]) -> bool:

@@ -6,7 +6,7 @@ _LISTS = (9, 10)
 _VARINTS = (4, 5, 6)
 _TRUE, _FALSE, _BYTE = 1, 2, 3
 _UNPACKED, _PACKED = 2, 3  # fields of PageHeader: sizes of the page in bytes
-_DEEPEST = 8  # structs inside one another; those of a page header are three
+_DEEPEST = 8  # structs and lists inside one another; those of a page header are three
 
 
 def unpacked_bytes(data: bytes, start: int, end: int) -> int:
@@ -33,8 +33,6 @@ class _Header:
 
     def struct(self, depth: int = 0) -> dict[int, int]:
         """The whole numbers among its fields, by field; all others are passed over."""
-        if depth > _DEEPEST:
-            raise ValueError("a page header is nested too deep")
         found, field = {}, 0
         while head := self._byte():
             kind = head & 15
@@ -42,33 +40,37 @@ class _Header:
             if kind in _VARINTS:
                 found[field] = self._number()
             elif kind not in (_TRUE, _FALSE):  # their value is the kind itself
-                self._pass_over(kind, depth)
+                self._pass_over(kind, depth + 1)
         return found
 
     def _pass_over(self, kind: int, depth: int) -> None:
+        if depth > _DEEPEST:
+            raise ValueError("a page header is nested too deep")
         if kind in (_TRUE, _FALSE, _BYTE):
             self._byte()
         elif kind in _VARINTS:
             self._varint()
         elif kind == _DOUBLE:
-            self.at += 8
+            self._skip(8)
         elif kind == _BINARY:
-            length = self._varint()
-            self.at += length
+            self._skip(self._varint())
         elif kind in _LISTS:
             head = self._byte()
             for _ in range(head >> 4 if head >> 4 != 15 else self._varint()):
                 self._pass_over(head & 15, depth + 1)
         elif kind == _STRUCT:
-            self.struct(depth + 1)
+            self.struct(depth)
         else:  # maps: no page header has any
             raise ValueError("a page header has a field of an unknown kind")
 
     def _byte(self) -> int:
-        if self.at >= len(self._data):
-            raise ValueError("a page header is cut off")
-        self.at += 1
+        self._skip(1)
         return self._data[self.at - 1]
+
+    def _skip(self, length: int) -> None:
+        self.at += length
+        if self.at > len(self._data):
+            raise ValueError("a page header is cut off")
 
     def _varint(self) -> int:
         value = shift = 0
