@@ -23,6 +23,7 @@ from playground.taking.alignment import (
 )
 from playground.taking.own_chunks import Given
 from playground.text.visible import Visible, visible
+from tests.growth import assert_linear
 from tests.oracles import missing_and_twice
 from tests.texts import sizes, texts
 
@@ -208,6 +209,35 @@ def test_everywhere_is_every_place(source: str, wanted: str, start: int) -> None
     places = [place for place in range(len(bare)) if bare.startswith(wanted, place)]
     behind = [place for place in places if place >= start]
     assert list(Visible(source).everywhere(wanted, start)) == behind + [p for p in places if p < start][::-1]
+
+
+@given(
+    st.text("ab \u3000水", max_size=60),
+    st.text("ab水", min_size=1, max_size=4),
+    st.tuples(st.integers(0, 60), st.integers(0, 60), st.integers(0, 60)),
+    st.integers(1, 3),
+)
+def test_around_are_the_nearest_places(source: str, wanted: str, edges: tuple[int, int, int], most: int) -> None:
+    bare = visible(source)
+    low, target, high = sorted(edges)
+    places = [place for place in range(low, high + 1) if bare.startswith(wanted, place)]
+    behind = [place for place in places if place >= target][:most]
+    ahead = [place for place in places[::-1] if place < target][:most]
+    assert list(Visible(source).around(wanted, low, target, high, most)) == behind + ahead
+
+
+def test_time_grows_with_the_text_that_is_looked_back_in() -> None:
+    assert_linear(lambda n: list(Visible("a" * 4 * n).around("ab" + "a" * n, 0, 2 * n, 2 * n, 4)), 200_000)
+
+
+def test_everywhere_ends_where_it_has_compared_enough() -> None:
+    """Each of these places begins as what is wanted does, and differs far behind."""
+    source = Visible("a" * 30_000)
+    wanted = "a" * 2_000 + "b" + "a" * 8_000
+    assert list(source.everywhere(wanted, 0, 100_000)) == []
+    assert 100_000 < source.tried < 101_000
+    assert list(source.everywhere("a", 0, 100_000)) == []
+    assert list(source.everywhere("a" * 30_000, 0)) == [0], "without a bound it goes on"
 
 
 def test_everywhere_thins_out_many() -> None:

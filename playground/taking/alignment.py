@@ -143,10 +143,7 @@ class _Aligner:
         """The first place further on; else one within the chunk before; else the last one ahead of it."""
         wanted, here = self._wanted[row], ways[0].place
         within: int | None = None
-        if self._source.tried > self._most_tried:
-            self._mismatches[row] = TOO_ALIKE
-            return []
-        places = iter(()) if wanted in self._nowhere else self._source.everywhere(wanted, here)
+        places = iter(()) if wanted in self._nowhere else self._source.everywhere(wanted, here, self._most_tried)
         for place in places:
             if place >= here and (found := self._next(ways, row, [place])):
                 return found
@@ -155,6 +152,9 @@ class _Aligner:
                 break
         if within is not None:
             return [self._jump(ways, row, within)]
+        if self._source.tried > self._most_tried and wanted not in self._nowhere:
+            self._mismatches[row] = TOO_ALIKE
+            return []
         self._nowhere.add(wanted)
         self._mismatches[row] = NOT_THERE
         return []
@@ -200,7 +200,7 @@ def alignment_of(
 ) -> Alignment:
     """Spans in the order of the source, none of them twice and none inside another.
 
-    placed: the place of each row that has one; why: for each that has none, why. Both ascending by row.
+    placed: the place of each row that has one; why: for each that has none, why.
     """
     kept: list[tuple[int, int, int]] = []
     twice, left_out = 0, dict(why)

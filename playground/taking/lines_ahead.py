@@ -28,17 +28,17 @@ def without(source: Visible, given: Sequence[Given], rows: Sequence[int], most: 
     for row in rows:
         if source.tried > most:
             break
-        one = _rest(source, given[row], known)
+        one = _rest(source, given[row], known, most)
         if one is not None:
             found[row] = one
     return found
 
 
-def _rest(source: Visible, one: Given, known: "_Known") -> Given | None:
+def _rest(source: Visible, one: Given, known: "_Known", most: int) -> Given | None:
     best, left = 0, ""
     for end in _line_ends(one.text):
         rest = visible(one.text[end:])
-        place = _place(source, one, rest) if rest else None
+        place = _place(source, one, rest, most) if rest else None
         if place is not None:
             best, left = end, rest
             if not _is_behind_marks(source, place, one.text[end:], rest):
@@ -53,10 +53,10 @@ def _rest(source: Visible, one: Given, known: "_Known") -> Given | None:
     return replace(one, text=one.text[best:], context=one.context + one.text[:best])
 
 
-def _place(source: Visible, one: Given, rest: str) -> int | None:
+def _place(source: Visible, one: Given, rest: str, most: int) -> int | None:
     """Where the chunk says that it stands, if this is there; else the first place of it; None if there is none."""
     said = -1 if one.start is None else source.place(one.start)
-    return said if said >= 0 and source.text.startswith(rest, said) else next(source.everywhere(rest, 0), None)
+    return said if said >= 0 and source.text.startswith(rest, said) else next(source.everywhere(rest, 0, most), None)
 
 
 def _is_behind_marks(source: Visible, place: int, text: str, rest: str) -> bool:
