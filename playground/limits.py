@@ -118,6 +118,9 @@ MAX_SPANS = 100
 MAX_PLACES = 1_000
 """Places of a passage that are found."""
 
+MAX_SEARCHED = 20_000_000_000
+"""Characters that passages of one file of questions are looked for in, those of the text for each: some 20 seconds."""
+
 MAX_TEXTS_ASKED = 20
 """Texts whose questions a visit keeps."""
 

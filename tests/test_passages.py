@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -127,6 +128,14 @@ def test_the_nearest_of_a_long_passage() -> None:
 def test_time_grows_with_the_text_that_is_searched() -> None:
     passage = " ".join(f"none{number}" for number in range(400))  # nothing of it is found: every part is searched
     assert_linear(lambda count: nearest(" ".join(f"word{number}" for number in range(count)), passage), 240_000)
+
+
+def test_time_is_short_where_both_are_nearly_all_dots() -> None:
+    """As the leaders of a table of contents are: each dot of one is equal to each dot of the other."""
+    began = time.process_time()
+    assert nearest("The pump" + "." * 19_000, "." * 4_900 + "The pump runs all night") is None
+    assert nearest("." * 9_000 + " The pump runs all day", "." * 4_900 + " The pump runs all night") is not None
+    assert time.process_time() - began < 5
 
 
 def test_the_nearest_of_writing_without_spaces_and_the_first_of_equals() -> None:

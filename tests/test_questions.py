@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from playground import InputError
+from playground.asking import questions as module
 from playground.asking.questions import Question, read, spans_in_words, typed_spans, write
 from tests.growth import assert_linear
 from tests.texts import texts
@@ -148,3 +149,27 @@ def test_time_grows_with_the_spans_that_are_not_there() -> None:
     source = " ".join(f"word{number}" for number in range(20_000))
     line = json.dumps({"question": "Where?", "spans": [{"text": f"no such thing {number}"} for number in range(100)]})
     assert_linear(lambda count: read(source, f"{line}\n" * count), 8)
+
+
+def test_a_file_is_read_up_to_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is in it: rows that are left out count, and so does every look through the source."""
+    monkeypatch.setattr(module, "MAX_QUESTIONS", 3)
+    found, problems = read(SOURCE, "{\n" * 50)
+    assert not found
+    assert len(problems) == 4
+    assert problems[3] == "Only the first 3 questions are read."
+    monkeypatch.setattr(module, "MAX_SEARCHED", len(SOURCE))
+    spans = [{"start": start, "end": start + 4, "text": "again"} for start in range(1, 5)]
+    [one], problems = read(SOURCE, json.dumps({"question": "What next?", "spans": spans}))
+    assert [SOURCE[slice(*span)] for span in one.spans] == ["again"], "the first two were looked for"
+    assert [problem.partition(": ")[2][:41] for problem in problems] == [
+        "span 1 did not stand at its offsets; its ",
+        "span 2 did not stand at its offsets; its ",
+        "span 3 is left out: it does not stand at ",
+        "span 4 is left out: it does not stand at ",
+    ]
+
+
+def test_more_spans_than_may_be_are_not_looked_at() -> None:
+    with pytest.raises(InputError, match="at most 100, not 2,000"):
+        typed_spans("0-99999999 " * 2_000, SOURCE)

@@ -1,6 +1,7 @@
 """A passage -> where it stands in the source, or what of the source is most like it."""
 
 import re
+from collections import Counter
 from difflib import SequenceMatcher
 from functools import cached_property
 
@@ -15,16 +16,22 @@ _SEED = re.compile(r"[\x21-\u02ff]+|[^\s\x21-\u02ff]{1,8}")
 _INSIDE = regex.compile(
     r"(?:(?![\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Khmer}\p{Lao}\p{Myanmar}])[\p{L}\p{M}\p{N}'’]){2}"
 )
+_VISIBLE = re.compile(r"\S")
 _LONGEST_WORD = 40  # characters that a range is made longer by so that it ends with a word
 _LIKE, _LEAST = 4, 12  # what is alike must be a fourth of the passage, or so many characters: less is chance
 _SHORT = 20_000  # characters: in a longer text every character is not held against every other
+_MOST_PAIRS = 5_000_000  # of equal characters in both, which are all looked at: about a second
 
 
 class Places:
-    """A source in which passages are looked for; what is needed for that is made once, when it is first needed."""
+    """A source in which passages are looked for; what is needed for that is made once, when it is first needed.
+
+    `searched` counts the characters that passages were looked for in: those of the source, each time.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.searched = 0
 
     def of(self, passage: str) -> list[Pair]:
         """The places of a passage, ascending, none overlapping another; [] for none; the first MAX_PLACES at most.
@@ -36,6 +43,7 @@ class Places:
         wanted = passage.strip()
         if not wanted:
             return []
+        self.searched += len(self.source)
         if exact := _all(self.source, wanted):
             return [(at, at + len(wanted)) for at in exact]
         length = len(visible(wanted))
@@ -126,11 +134,18 @@ def _in_a_word(source: str, at: int) -> bool:
 
 
 def _longest(part: str, wanted: str) -> tuple[int, int, int]:
-    """The longest run that both have: its size and place in both. In a long text only runs of whole words are seen."""
-    if len(part) > _SHORT:
+    """The longest run that both have: its size and place in both. In a long text, and in one that is nearly all dots as
+    the passage is, only runs of whole words are seen."""
+    if len(part) > _SHORT or _pairs(part, wanted) > _MOST_PAIRS:
         return _seeded(part, wanted)
     match = SequenceMatcher(None, part, wanted, autojunk=False).find_longest_match()
     return match.size, match.a, match.b
+
+
+def _pairs(part: str, wanted: str) -> int:
+    """How many pairs there are of a character of one text and the same one of the other."""
+    often = Counter(part)
+    return sum(often[character] * times for character, times in Counter(wanted).items())
 
 
 def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
@@ -157,6 +172,9 @@ def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
 
 def trimmed(source: str, start: int, end: int) -> Pair | None:
     """A range without the whitespace at both ends, which no chunk need hold; None if it holds nothing else."""
-    words = source[start:end]
-    start, end = start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-    return (start, end) if start < end else None
+    visible = _VISIBLE.search(source, start, end)
+    if visible is None:
+        return None
+    while source[end - 1].isspace():
+        end -= 1
+    return visible.start(), end

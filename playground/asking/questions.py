@@ -10,7 +10,7 @@ from playground.asking.passages import Pair, Places, find, nearest, trimmed
 from playground.errors import InputError
 from playground.halves import has_half, whole
 from playground.json_lines import compact
-from playground.limits import MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
+from playground.limits import MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SEARCHED, MAX_SPANS
 
 __all__ = ["FEW", "Pair", "Question", "find", "nearest", "read", "spans_in_words", "trimmed", "typed_spans", "write"]
 
@@ -33,14 +33,18 @@ class Question:
             raise InputError(
                 f"question must be a text of 1 to {MAX_QUESTION_CHARACTERS:,} characters, not {self.text!r:.60}."
             )
-        if len(self.spans) > MAX_SPANS:
-            raise InputError(f"spans may be at most {MAX_SPANS}, not {len(self.spans):,}.")
+        _at_most_spans(len(self.spans))
         if not self.spans or any(not 0 <= start < end for start, end in self.spans):
             raise InputError(f"spans must be one or more ranges with 0 <= start < end, not {self.spans!r:.80}.")
         if type(self.any_of) is not bool:
             raise InputError(f"any must be true or false, not {self.any_of!r:.40}.")
         object.__setattr__(self, "spans", tuple(sorted(set(self.spans))))
         object.__setattr__(self, "any_of", self.any_of and len(self.spans) > 1)
+
+
+def _at_most_spans(number: int) -> None:
+    if number > MAX_SPANS:
+        raise InputError(f"spans may be at most {MAX_SPANS}, not {number:,}.")
 
 
 def spans_in_words(spans: Iterable[Pair]) -> str:
@@ -51,7 +55,9 @@ def spans_in_words(spans: Iterable[Pair]) -> str:
 def typed_spans(words: str, source: str) -> tuple[Pair, ...]:
     """Spans of the source from what is typed, without whitespace at their ends. Raises InputError."""
     found = []
-    for word in re.split(r"[,;\s]+", words.strip()):
+    typed = re.split(r"[,;\s]+", words.strip())
+    _at_most_spans(len(typed))
+    for word in typed:
         match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", word, re.ASCII)
         if match is None:
             raise InputError(f"Spans are typed as start-end, as in 120-160, 300-320, not as {words!r:.60}.")
@@ -84,14 +90,15 @@ def read(source: str, lines: str) -> tuple[list[Question], list[str]]:
     cannot be used.
 
     A span whose text does not stand at its offsets is looked for by its text; where that is not in the source, the
-    span is left out, and the sentence says which and why. A question of which no span is left is left out.
+    span is left out, and the sentence says which and why. A question of which no span is left is left out. Of the file
+    MAX_QUESTIONS are read, and spans are looked for in MAX_SEARCHED characters, those of the source for each of them.
     """
     found: list[Question] = []
     problems: list[str] = []
     places = Places(source)
-    for name, row in _rows(lines):
-        if len(found) == MAX_QUESTIONS:
-            problems.append(f"Only the first {MAX_QUESTIONS:,} questions are taken.")
+    for number, (name, row) in enumerate(_rows(lines)):
+        if number == MAX_QUESTIONS:
+            problems.append(f"Only the first {MAX_QUESTIONS:,} questions are read.")
             break
         try:
             question, said = _parsed(places, _value(row) if isinstance(row, str) else row)
@@ -129,8 +136,7 @@ def _parsed(places: Places, row: object) -> tuple[Question, list[str]]:
     """A question with the spans that can be used, and what is to be said of the others and of those that moved."""
     if not isinstance(row, dict) or not isinstance(row.get("question"), str) or not isinstance(row.get("spans"), list):
         raise InputError('it must have "question", a text, and "spans", a list.')
-    if len(row["spans"]) > MAX_SPANS:
-        raise InputError(f"spans may be at most {MAX_SPANS}, not {len(row['spans']):,}.")
+    _at_most_spans(len(row["spans"]))
     placed = [_placed(places, span) for span in row["spans"]]
     spans = tuple(place for place, _ in placed if place)
     if placed and not spans:
@@ -155,6 +161,8 @@ def _placed(places: Places, span: object) -> tuple[Pair | None, str]:
         return place, "" if place else "holds nothing but whitespace"
     if not isinstance(text, str):
         return None, f"has no range of the text, which has {len(source):,} characters"
+    if places.searched > MAX_SEARCHED:
+        return None, "does not stand at its offsets, as too many others of the file, and was not looked for"
     found = places.of(text)
     if not found:
         return None, f"has a text that is not in the source: {' '.join(text.split())[:60]!r}"
