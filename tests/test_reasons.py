@@ -15,9 +15,7 @@ from tests.texts import sizes, texts
 PUMPS = "Pump on. Pump the pump.\n\nThe pump is oiled in spring.\n\nA valve is red.\n\nNothing else is said of it."
 
 
-def told(
-    text: str, settings: Settings, asked: str, answer: str, k: int = 1, **reading: object
-) -> tuple[str, bool, str]:
+def told(text: str, settings: Settings, asked: str, answer: str, **reading: object) -> tuple[str, bool, str]:
     """The outcome, whether it is split, and why."""
     report = analyse(Document(text), settings)
     reader = Reader(report, Reading(**reading))  # type: ignore[arg-type]
@@ -94,6 +92,18 @@ def test_the_words_of_an_answer_may_come_from_another_place() -> None:
     found = judge(question, reader.reads, reader.retrieve("lid?", 1), text)
     assert why(report, reader, found, lambda start, _: f"<{start}>") == (
         "<0>, at rank 1, holds the answer whole. Chunk 3, where the answer is marked, has the same words."
+    )
+
+
+def test_of_several_answers_the_one_with_the_words_that_were_read_is_named() -> None:
+    text = "Close the lid.\n\nOil it.\n\nThen oil it. Close the lid.\n\nClose the lid."
+    report = analyse(Document(text), PARAGRAPHS)
+    reader = Reader(report, Reading())
+    oil = text.index("Oil it.")
+    question = Question("lid?", ((oil, oil + 7), (len(text) - 14, len(text))), any_of=True)
+    found = judge(question, reader.reads, reader.retrieve("lid?", 1), text)
+    assert why(report, reader, found, lambda start, _: f"<{start}>") == (
+        "<0>, at rank 1, holds the answer whole. Chunk 4, where the answer is marked, has the same words."
     )
 
 

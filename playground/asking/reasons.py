@@ -35,7 +35,9 @@ def _held(report: Report, one: Verdict, place: Callable[[int, int], str]) -> str
     said = f"{place(*read)}, at rank {one.rank}, holds {part} whole."
     if any(holds(read, span) for span in one.question.spans):
         return said
-    other = next(span for span in one.question.spans if not any(holds(sent, span) for sent in one.reads))
+    text = report.document.text
+    words = next(text[slice(*span)] for span in one.answers if holds(read, span))
+    other = next(span for span in one.question.spans if text[slice(*span)] == words and not _is_read(one, span))
     return f"{said} Chunk {report.row_for(*other) + 1:,}, where the answer is marked, has the same words."
 
 
