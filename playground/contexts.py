@@ -57,7 +57,7 @@ def of_chunks(text: str, outline: Outline, starts: Offsets, ahead: Sequence[str]
     spans: list[tuple[Pair, ...]] = []
     for row, own in zip(over.tolist(), ahead, strict=True):
         wanted = _wanted(outline, captions, int(headings[row]), int(tables[row])) if own else ()
-        spans.append(tuple((start, end) for start, end in wanted if f"\n{text[start:end]}\n" in f"\n{own}"))
+        spans.append(tuple(pair for pair in wanted if _is_a_line(text, pair, own)))
     first = [] if len(starts) and starts[0] == 0 else [0]  # before the first chunk none begins
     return Contexts(
         np.concatenate([np.array(first, dtype=np.int64), starts]),
@@ -65,6 +65,12 @@ def of_chunks(text: str, outline: Outline, starts: Offsets, ahead: Sequence[str]
         (*(() for _ in first), *spans),
         (*(() for _ in first), *(outline.path(int(headings[row])) for row in over.tolist())),
     )
+
+
+def _is_a_line(text: str, pair: Pair, lines: str) -> bool:
+    """Whether a range of the text is one of these lines, or several of them."""
+    start, end = pair  # what is longer is not looked at: the header of a table may be, over each of its rows
+    return end - start < len(lines) and f"\n{text[start:end]}\n" in f"\n{lines}"
 
 
 def of_outline(text: str, outline: Outline, length: Length, size: int, title: str) -> Contexts:

@@ -3,8 +3,9 @@
 import numpy as np
 
 from playground import Document, Settings, analyse, chunk
-from playground.contexts import InContext, of_outline, same
+from playground.contexts import InContext, of_chunks, of_outline, same
 from playground.measuring.lengths import Characters
+from tests.growth import assert_linear
 
 TEXT = "# One\n\ntext of one\n\n## Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n\nafter\n\n# Three\n\nend"
 
@@ -62,3 +63,21 @@ def test_without_context_the_headings_are_known_all_the_same() -> None:
     assert not any(one.context for one in off)
     assert [one.headings for one in off if "end" in one.text] == [("Three",)]
     assert any(one.context for one in on)
+
+
+def test_of_what_chunks_brought_the_lines_of_the_source_are_known() -> None:
+    text = "# Pumps\n\n## Oil\n\nOil it.\n"
+    starts = np.array([text.index("Oil it."), text.index("it.")], dtype=np.int64)
+    found = of_chunks(text, Document(text).outline("markdown"), starts, ["Handbook\nPumps\n", "Oil and more\n"], "T\n")
+    assert found.texts == ("T\n", "T\nHandbook\nPumps\n", "T\nOil and more\n")
+    assert [[text[slice(*pair)] for pair in own] for own in found.spans] == [[], ["Pumps"], []]
+    assert [len(own) for own in found.headings] == [0, 2, 2]
+
+
+def test_a_long_header_is_not_read_for_each_chunk_of_its_table() -> None:
+    def work(rows: int) -> None:
+        text = f"| {'a' * 50 * rows} |\n| --- |\n" + "| b |\n" * rows
+        starts = np.arange(len(text) - 6 * rows, len(text), 6)
+        of_chunks(text, Document(text).outline("markdown"), starts, ["x\n"] * rows, "")
+
+    assert_linear(work, 16_000)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from playground import InputError
 from playground.outline.tags import tokens
+from playground.taking.converting import parts
 from playground.taking.converting.encoding import decoded
 from playground.taking.converting.hypertext import left_out, markdown
 from playground.taking.converting.parts import Budget
@@ -266,3 +268,24 @@ def test_time_grows_with_a_nasty_page(name: str) -> None:
 def test_time_grows_with_a_large_page() -> None:
     page = "<h2>Title</h2><p>Some <b>words</b> with <a href='/x'>a link</a>.</p><ul><li>one<li>two</ul>"
     assert_linear(lambda times: text(page * times), 22_000)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<table><tr>" + "<td colspan=100>x" * 3_000 + "<tr><td>y<td>z</table>",
+        "<table>" + ("<tr>" + "<td rowspan=999 colspan=50>x" * 2 + "<tr><td>y" * 998) * 2 + "</table>",
+    ],
+    ids=["columns", "rows"],
+)
+def test_cells_that_reach_far_are_bounded(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few characters each, they stand for a hundred blank cells in a thousand rows."""
+    assert len(text(source)) < 1_000_000
+    monkeypatch.setattr(parts, "MAX_TEXT_CHARACTERS", 20_000)
+    with pytest.raises(InputError, match=r"a\.html holds more than 20,000 characters"):
+        text(source)
+
+
+def test_a_heading_over_columns_leaves_the_others_blank_as_far_as_spans_reach() -> None:
+    first = text("<table><tr><th colspan=100>a<th colspan=2>b<tr>" + "<td>x" * 102 + "</table>").split("\n")[0]
+    assert first == "| a |" + "  |" * 99 + " b |" + "  |"

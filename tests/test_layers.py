@@ -222,7 +222,7 @@ MAY: dict[str, set[str]] = {
     },
     "taking.converting.parts": {"errors", "limits"},
     "taking.converting.markdown": {"limits", "taking.converting.parts", "taking.converting.tables"},
-    "taking.converting.tables": {"words"},
+    "taking.converting.tables": {"taking.converting.parts", "words"},
     "taking.converting.elements": set(),
     "taking.converting.hypertext": {
         "outline.tags",

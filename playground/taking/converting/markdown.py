@@ -165,7 +165,7 @@ class Writer:
         if as_grid:
             self.flattened[region] += sum(block.kind == "table" for block in inner)
             flat = flat_table(table.rows) if self.tables else ""
-            self._add(Block(grid(table.rows), "table", region, flat=flat))
+            self._add(Block(grid(table.rows, self._name), "table", region, flat=flat))
         else:
             self.opened[region] += sum(bool(cell.blocks) for row in table.rows for cell in row) > 1
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from playground.taking.converting.parts import refuse_too_long
 from playground.words import count
 
 Kind = Literal["text", "heading", "code", "table", "rule"]
@@ -15,7 +16,8 @@ Kind = Literal["text", "heading", "code", "table", "rule"]
 _PAGE_CHARACTERS, _PAGE_LINES = 1_500, 8
 _INNER_CHARACTERS = 500  # of a table inside it
 _REGULAR_ROWS = 3  # all with as many cells: no page is set like that
-WIDEST_SPAN = 100  # columns
+WIDEST_SPAN = 100  # columns; also those of a row behind which cells reach over none and into no other row
+_BLANK = "  |"  # a cell of a row that holds nothing
 
 
 @dataclass
@@ -117,14 +119,20 @@ def table_remarks(opened: int, flattened: int) -> list[str]:
     return remarks
 
 
-def grid(rows: list[list[Cell]]) -> str:
+def grid(rows: list[list[Cell]], name: str) -> str:
     """A Markdown table. What reaches over more columns or rows leaves the others blank.
 
     The first row is the header, as Markdown must have one; where only the first column is headings (th), it is blank.
+    Raises InputError, with `name` in it, as soon as its blank cells alone are a text that is too long.
     """
     lines: list[list[str]] = []
     carried: dict[int, int] = {}  # column -> rows that a cell above still reaches over
-    lines = [line for row in rows if any(line := _filled(row, carried))]
+    cells = 0
+    for row in rows:
+        if any(line := _filled(row, carried)):
+            lines.append(line)
+            cells += len(line)
+            refuse_too_long(len(_BLANK) * cells, name)
     first, others = rows[0], rows[1:]
     if not all(cell.head for cell in first) and any(cell.head for row in others for cell in row[:1]):
         lines.insert(0, [])
@@ -146,10 +154,11 @@ def _filled(row: list[Cell], carried: dict[int, int]) -> list[str]:
         skip()
         for column in range(len(line), min(len(line) + cell.columns, WIDEST_SPAN)):
             carried[column] = cell.rows - 1
-        line += [cell.line(), *[""] * (cell.columns - 1)]
+        columns = max(min(cell.columns, WIDEST_SPAN - len(line)), 1)
+        line += [cell.line(), *[""] * (columns - 1)]
     skip()
     return line
 
 
 def _row(cells: Iterable[str]) -> str:
-    return "|" + "".join(f" {cell} |" if cell else "  |" for cell in cells)
+    return "|" + "".join(f" {cell} |" if cell else _BLANK for cell in cells)
