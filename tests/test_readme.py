@@ -95,6 +95,7 @@ def test_the_limits_of_sharing_are_the_program_s() -> None:
         limits.MAX_SNAPSHOT_BYTES / 1e6, limits.MAX_SAVED_BYTES_AN_HOUR / 1e6, limits.MAX_SNAPSHOTS_BYTES / 1e9,
     )  # fmt: skip
     assert f"at most {each:.0f} MB each, {limits.MAX_SAVES} a visit, {hour:.0f} MB an hour and {every:.0f} GB" in said
+    assert f"one address saves up to {limits.MAX_SENDER_BYTES_AN_HOUR / 1e6:.0f} MB an hour" in said
     assert f"for {limits.SNAPSHOT_DAYS} days" in said
 
 
