@@ -20,7 +20,7 @@ _INDENT = (0.8, 4.0)  # in sizes of the letters
 _EDGE = 2  # lines at the top and the foot of a page that may be running ones: no sentence goes on with them
 _SHORT = 0.75  # of the line before
 _FULL_LINE = 30  # characters
-_ENDED = re.compile(r"[.!?:…。！？][\"'”’»)\]]*\Z")
+ENDED = re.compile(r"[.!?:…。！？][\"'”’»)\]]*\Z")
 
 
 class _Piece(NamedTuple):
@@ -156,12 +156,12 @@ def _is_apart(gap: float, usual: float, above: _Line | None, line: _Line | None,
 
 def _is_parted(before: _Line | None, above: _Line | None, line: _Line | None, below: _Line | None) -> bool:
     """Whether a sentence ends above a line that is indented, or above which there was room for its first word."""
-    if above is None or line is None or not _ENDED.search(above.text.rstrip()) or _goes_on(above.text, line.text):
+    if above is None or line is None or not ENDED.search(above.text.rstrip()) or _goes_on(above.text, line.text):
         return False
     near = 0.3 * line.size
     if below is not None and _INDENT[0] <= (line.x - below.x) / line.size <= _INDENT[1]:
         return abs(above.x - below.x) <= near or abs(above.x - line.x) <= near
-    if before is None or _ENDED.search(before.text.rstrip()) or abs(before.size - above.size) > 0.1 * above.size:
+    if before is None or ENDED.search(before.text.rstrip()) or abs(before.size - above.size) > 0.1 * above.size:
         return False  # lines of which each is a sentence, as verses
     if abs(above.x - line.x) > near:
         return False
@@ -172,4 +172,4 @@ def _is_parted(before: _Line | None, above: _Line | None, line: _Line | None, be
 
 def _goes_on(above: str, line: str) -> bool:
     """Whether a sentence goes on from one line to the next, whatever is between them."""
-    return line.lstrip()[:1].islower() and not _ENDED.search(above.rstrip())
+    return line.lstrip()[:1].islower() and not ENDED.search(above.rstrip())

@@ -17,7 +17,7 @@ from playground.limits import (
 )
 from playground.taking.converting import running
 from playground.taking.converting.annotations import Annotations, annotations
-from playground.taking.converting.layout import Layout
+from playground.taking.converting.layout import ENDED, Layout
 from playground.taking.converting.parts import Budget, Progress, Read, Steps, refuse_too_long, tidy
 from playground.words import count
 
@@ -37,7 +37,6 @@ _UNPACKED = (
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _HYPHENATED = re.compile(r"[^\W\d_][-\u00ad\u2010]\n(?=[^\W\d_])")
-_SENTENCE_END = re.compile(r"[.!?:…。！？][\"'”’»)\]]*\Z")
 _SPACES = re.compile(r" {2,}")
 
 
@@ -71,7 +70,7 @@ def read(data: bytes, budget: Budget, progress: Progress | None = None, keep_hea
     with apply_configuration(None, **dict.fromkeys(_UNPACKED, MAX_PDF_STREAM_BYTES)):
         reader, total = _opened(data, budget.name)
         found = _texts(reader, budget, total, progress)
-    if total and MAX_PAGES and not found.pages:
+    if total and not found.pages:
         raise budget.too_slow()
     ligatures = sum(len(_LIGATURE.findall(page)) for page in found.pages)
     pages = [page.translate(_LIGATURES) if ligatures else page for page in found.pages]
@@ -214,4 +213,4 @@ def _joined(pages: list[str], written: list[tuple[str, ...]]) -> tuple[str, tupl
 
 def _goes_on(before: str, after: str) -> bool:
     """Whether what ends one page may go on at the next."""
-    return after[:1].islower() or not _SENTENCE_END.search(before[-8:])
+    return after[:1].islower() or not ENDED.search(before[-8:])
