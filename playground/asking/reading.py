@@ -73,7 +73,11 @@ class Reader:
 
     @property
     def reads(self) -> Spans:
-        """Every range that can be read, each once, by start."""
+        """Every range that can be read, each once, by start.
+
+        One inside another is given the end of that, as no span may end before one that begins ahead of it: with it the
+        same answers are held whole, and the same text touches them.
+        """
         pairs = np.unique(np.stack([self._starts, self._ends], axis=1), axis=0)
         return Spans(pairs[:, 0], np.maximum.accumulate(pairs[:, 1])) if len(pairs) else Spans([], [])
 
