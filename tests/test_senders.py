@@ -53,6 +53,12 @@ def test_a_private_address_is_a_visitor_s_unless_it_passes_on_others() -> None:
         assert network_of(proxy, ["192.0.2.1", f"1.1.1.1, {proxy}"]) != "", "a visitor whom a trusted proxy named"
 
 
+def test_a_visitor_whom_a_proxy_named_is_known_by_either_way_to_write_the_address() -> None:
+    """A socket for both families writes an IPv4 address as one of IPv6; a proxy does not."""
+    assert network_of("::ffff:192.168.0.9", ["192.168.0.9"]) == "192.168.0.9"
+    assert network_of("::ffff:192.168.0.9", ["192.168.0.8"]) == ""
+
+
 def test_who_comes_from_outside_does_not_hide_behind_a_header() -> None:
     assert network_of("8.8.8.8", ["9.9.9.9"]) == "8.8.8.8"
     assert network_of("2600::1", ["9.9.9.9", "x"]) == "2600::/64"

@@ -39,7 +39,7 @@ def network_of(address: str | None, forwarded: Iterable[str] = ()) -> str:
     if isinstance(found, IPv6Address) and found.ipv4_mapped:
         found = found.ipv4_mapped
     named = {name.strip() for value in forwarded for name in value.split(",")}
-    if found.is_loopback or (named and address not in named and not found.is_global):
+    if found.is_loopback or (named and not named & {address, str(found)} and not found.is_global):
         return ""
     if isinstance(found, IPv6Address):
         return str(IPv6Network((int(found), _IPV6_PREFIX), strict=False))
