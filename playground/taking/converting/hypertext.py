@@ -43,9 +43,11 @@ _ARTICLE_SHARE = 0.5
 
 
 def markdown(source: str, budget: Budget, whole: bool = False) -> tuple[str, Counter[str]]:
-    """The text of a page, and what was left out: "images", "links" (addresses), characters "around" the text (menus,
-    headers, footers), "outside" the main part and "hidden",
-    tables "opened" and "flattened".
+    """The text of a page, and counts of what was left out or changed.
+
+    These are "images", and "words" for those of them that are described; "links", whose addresses are left out;
+    characters "around" the text (menus, headers, footers), "outside" the main part, and "hidden"; tables that were
+    "opened" and "flattened", as `Writer` says.
 
     Of a page with a main part (main, or articles that hold most of it) only that; else all but its headers and
     footers, whose h1 stay. `whole`: all of it, for a page of a book. Raises InputError, with the name of the file in
