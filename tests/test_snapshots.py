@@ -546,7 +546,7 @@ SAVED = "Saved on this server"
 
 def shared(visitor: Visitor) -> list[str]:
     """The links to snapshots that a visitor sees."""
-    return [code for code in visitor.codes.values() if "snapshot=" in code]
+    return [value for value in visitor.fields.values() if "snapshot=" in value]
 
 
 async def share_between(first: str, second: str) -> None:
@@ -573,7 +573,7 @@ async def share_between(first: str, second: str) -> None:
 async def delete_elsewhere(visitor: Visitor, elsewhere: Visitor) -> None:
     """By the key that whoever saved was shown."""
     (link,) = shared(visitor)
-    (key,) = (found[1] for note in visitor.notes.values() if (found := re.search(r"from any visit: `(.+)`", note)))
+    (key,) = (value for name, value in visitor.fields.items() if name.startswith("key_"))
     await elsewhere.write("delete_link", link)
     await elsewhere.write("delete_key", key)
     await elsewhere.press("delete_other")

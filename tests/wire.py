@@ -5,6 +5,7 @@ server what the page gave them. It keeps no messages, so the server sends each o
 """
 
 import asyncio
+import json
 import re
 import time
 import urllib.request
@@ -41,7 +42,7 @@ class Visitor:
         self.faults: list[str] = []
         self.texts: dict[str, str] = {}  # place on the page -> what a line of plain text there says
         self.notes: dict[str, str] = {}  # place on the page -> Markdown there, and what the page remarks
-        self.codes: dict[str, str] = {}  # place on the page -> what can be copied there: links
+        self.fields: dict[str, str] = {}  # key of a field that can be copied -> what is in it: links and keys
         self._cookies = CookieJar()
         self._http = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self._cookies))
         self._heard = heard
@@ -212,13 +213,13 @@ class Visitor:
             self.texts[place] = element.text.body
         elif kind == "markdown":
             self.notes[place] = element.markdown.body
-        elif kind == "code":
-            self.codes[place] = element.code.code_text
         elif kind:
             ident = getattr(getattr(element, kind), "id", "")
             key = self._know(ident, delta.fragment_id)
             if kind == "download_button":
                 self._files[key] = element.download_button.url
+            elif kind == "bidi_component" and key.startswith(("link_", "key_")):
+                self.fields[key] = json.loads(element.bidi_component.json)["value"]
 
     def _know(self, ident: str, fragment: str) -> str:
         """Note an id by the key in it; a key has a version behind it once the page has set its control."""
