@@ -1260,6 +1260,32 @@ def test_the_questions_are_edited_one_after_another_in_a_table_that_stays_open(v
         expect(table).to_be_visible()
 
 
+def test_boxes_and_rows_of_the_questions_are_changed_before_the_answer_to_the_first(
+    visit: Callable[..., Visit],
+) -> None:
+    one = visit(viewport={"width": 1400, "height": 1600})
+    page = one.open_settings(Settings(strategy="sentence"), sample="chunking.txt", tab="Questions")
+    spans = [{"start": 122, "end": 139}, {"start": 300, "end": 320}]
+    rows = "\n".join(json.dumps({"question": f"two spans {row}", "spans": spans}) for row in range(4)).encode()
+    given = {"name": "asked.jsonl", "mimeType": "application/jsonl", "buffer": rows}
+    one.control("question_file").locator("input[type=file]").set_input_files(files=given)  # type: ignore[arg-type]
+    page.get_by_text("Edit the questions").click()
+    table = one.control("edit_questions")
+    table.scroll_into_view_if_needed()
+    one.settled()
+    box = table.bounding_box()
+    assert box is not None
+    for row in range(3):
+        page.mouse.click(box["x"] + 581, box["y"] + 35 * (row + 1) + 17)
+    cells = table.locator("td", has_text=re.compile("^true$"))
+    expect(cells).to_have_count(3)
+    one.settled()
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="Questions as JSON Lines").click()
+    lines = Path(caught.value.path()).read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line).get("any", False) for line in lines] == [True, True, True, False]
+
+
 def test_what_stands_ahead_of_a_chunk_is_not_marked_as_the_answer(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open_settings(Settings(strategy="structure", unit="words", chunk_size=20), tab="Questions")

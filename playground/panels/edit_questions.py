@@ -61,10 +61,12 @@ def _table(text: str, now: list[Question]) -> None:
         }
     )
     column = st.column_config
+    key = keyed.control("edit_questions", asked)
     st.data_editor(
         frame,
-        key=keyed.control("edit_questions", asked),
-        on_change=lambda: _edit(text, asked, keyed.state("edit_questions")),
+        key=key,
+        # A quick second change comes from this table still when another has been drawn, or is about to be.
+        on_change=lambda: _edit(text, asked, st.session_state[key]),
         num_rows="delete",
         hide_index=True,
         disabled=["answer"],
@@ -100,11 +102,17 @@ def _edit(text: str, asked: Sequence[Question], state: Any) -> None:
     if twice:
         problems.append("Two rows were the same question; one was kept." if twice == 1 else _TWICE.format(twice))
     source.put_questions(found)
-    shown = not problems and not state["deleted_rows"] and all(set(row) == {"question"} for row in edited.values())
+    all_shown = all(_is_shown(one, edited.get(row, {})) for row, one in enumerate(found))
+    shown = not problems and not state["deleted_rows"] and all_shown
     st.session_state[_KEPT] = (tuple(asked), tuple(found)) if shown else ((), ())
     if not shown:
         keyed.gone("edit_questions")
     said.say("questions_table", *problems)
+
+
+def _is_shown(one: Question, values: dict[str, Any]) -> bool:
+    """Whether the table shows a question as it has become, so that it need not be drawn anew."""
+    return set(values) <= {"question", "any"} and values.get("any", one.any_of) == one.any_of
 
 
 def _edited(text: str, one: Question, values: dict[str, Any], problems: list[str]) -> Question:
