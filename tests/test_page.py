@@ -1847,6 +1847,16 @@ def test_the_nearest_passage_is_taken_by_one_click_in_whole_words() -> None:
     assert ASKED[slice(*source_questions(at)[0].spans[0])] == passage
 
 
+def test_the_nearest_passage_goes_into_the_field_that_is_shown() -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    store(at).marked = (Document("Another text.").digest, ((0, 7),))  # its marks mean nothing here
+    store(at).draft.another = True
+    ask(at, "When is it oiled?", "The valve is oiled every autumn")
+    at.button(key="use_nearest").click()
+    run(at)
+    assert field(at, "The passage that answers it").startswith("The valve is oiled every spring")
+
+
 def source_questions(at: AppTest) -> list[Question]:
     return [one for found in at.session_state["questions"].values() for one in found]
 

@@ -33,7 +33,8 @@ def show(report: Report) -> None:
             _form(report, draft)
         said.show(_HERE)
         if said.at(_HERE) and draft.near:
-            st.button("Use this passage", key="use_nearest", on_click=_use_nearest, args=(draft,))
+            name = "part" if marked_parts(report) else "passage"
+            st.button("Use this passage", key="use_nearest", on_click=_use_nearest, args=(draft, name))
 
 
 def _form(report: Report, draft: Draft) -> None:
@@ -175,10 +176,10 @@ def _whole_words(text: str, start: int, end: int) -> Pair:
     return trimmed(text, start, end) or (start, end)
 
 
-def _use_nearest(draft: Draft) -> None:
-    """Put what is most like the passage in its place, to be changed or added."""
+def _use_nearest(draft: Draft, name: str) -> None:
+    """Put what is most like the passage in its place, to be changed or added; `name`: the field of the draft."""
     session.touched()
-    setattr(draft, "part" if draft.another and session.current().marked else "passage", draft.near)
+    setattr(draft, name, draft.near)
     draft.near = ""
 
 
