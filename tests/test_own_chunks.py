@@ -115,6 +115,20 @@ def test_our_own_export_comes_back(tmp_path: Path) -> None:
     assert read_chunks(table([row]), "c.csv") == [Given("'=1+1", 0)], "of another program"
 
 
+def test_parquet_that_is_cut_off_or_has_no_chunks_is_called_so() -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    file = io.BytesIO()
+    pq.write_table(pa.table({"x": ["a"]}), file)
+    with pytest.raises(
+        InputError, match=r"^a\.parquet has no column that chunks are known by, such as text; it has 'x'\.$"
+    ):
+        read_chunks(file.getvalue(), "a.parquet")
+    with pytest.raises(InputError, match=r"^a\.parquet cannot be read as Parquet: "):
+        read_chunks(file.getvalue()[:60], "a.parquet")
+
+
 @given(st.lists(soup, min_size=1, max_size=5))
 def test_texts_come_back(texts: list[str]) -> None:
     wanted = [Given(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")) for text in texts]

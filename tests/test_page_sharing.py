@@ -344,6 +344,10 @@ def test_an_html_page_becomes_its_main_text_and_can_be_had_as_it_was() -> None:
     at.button(key="uncleaned").click()
     run(at)
     assert "<nav>Menu</nav>" in component(at, "text")["text"]
+    at.button(key="changed_again").click()
+    run(at)
+    assert component(at, "text")["text"].startswith("# Pump")
+    assert "Converted from HTML" in said(at)
 
 
 def test_the_pages_of_a_pdf_are_known_for_each_chunk() -> None:

@@ -56,6 +56,12 @@ def test_halves_that_stand_side_by_side_go_round() -> None:
     assert read(source, write(source, questions)) == (questions, [])
 
 
+def test_a_question_without_spans_is_left_out_with_a_plain_sentence() -> None:
+    assert read(SOURCE, '{"question": "Q?", "spans": []}') == (
+        [], ["Line 1 is left out: it has no spans, so that nothing answers it."]
+    )  # fmt: skip
+
+
 def test_files_of_other_programs_are_read() -> None:
     row = json.dumps({"question": "How\u2028much?", "spans": [{"start": 0, "end": 4}]}, ensure_ascii=False)
     assert [one.text for one in read(SOURCE, row)[0]] == ["How\u2028much?"]

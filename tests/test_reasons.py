@@ -95,6 +95,16 @@ def test_the_words_of_an_answer_may_come_from_another_place() -> None:
     )
 
 
+@pytest.mark.parametrize(("second", "held"), [((10, 13), "the answer"), ((20, 23), "part of the answer")])
+def test_a_read_that_holds_all_parts_holds_the_answer(second: tuple[int, int], held: str) -> None:
+    text = "Close the lid.\n\nThe lid is oiled."
+    report = analyse(Document(text), PARAGRAPHS)
+    reader = Reader(report, Reading())
+    found = judge(Question("close lid", ((0, 5), second)), reader.reads, reader.retrieve("close lid", 2), text)
+    assert found.outcome == HIT
+    assert why(report, reader, found, lambda start, _: f"<{start}>") == f"<0>, at rank 1, holds {held} whole."
+
+
 def test_of_several_answers_the_one_with_the_words_that_were_read_is_named() -> None:
     text = "Close the lid.\n\nOil it.\n\nThen oil it. Close the lid.\n\nClose the lid."
     report = analyse(Document(text), PARAGRAPHS)

@@ -139,7 +139,9 @@ def _parsed(places: Places, row: object) -> tuple[Question, list[str]]:
     _at_most_spans(len(row["spans"]))
     placed = [_placed(places, span) for span in row["spans"]]
     spans = tuple(place for place, _ in placed if place)
-    if placed and not spans:
+    if not placed:
+        raise InputError("it has no spans, so that nothing answers it.")
+    if not spans:
         raise InputError("; ".join(f"span {number} {problem}" for number, (_, problem) in enumerate(placed, 1)))
     said = [
         f"span {number} {problem}." if place else f"span {number} is left out: it {problem}."

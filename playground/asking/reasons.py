@@ -31,7 +31,9 @@ def why(report: Report, reader: Reader, one: Verdict, place: Callable[[int, int]
 
 def _held(report: Report, one: Verdict, place: Callable[[int, int], str]) -> str:
     read = one.reads[one.rank - 1]
-    part = "part of the answer" if len(one.question.spans) > 1 and not one.question.any_of else "the answer"
+    all_needed = len(one.question.spans) > 1 and not one.question.any_of
+    is_part = all_needed and not all(holds(read, span) for span in one.answers)
+    part = "part of the answer" if is_part else "the answer"
     said = f"{place(*read)}, at rank {one.rank}, holds {part} whole."
     if any(holds(read, span) for span in one.question.spans):
         return said

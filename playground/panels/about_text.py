@@ -39,6 +39,10 @@ def show(text: Source) -> Facts:
         label = "Show the HTML source" if is_source else "Take the text as it was"
         st.button(label, key="uncleaned", icon=":material/undo:", on_click=source.uncleaned)
 
+    if text.after is not None:
+        label = "Show the converted text" if text.after.converted is not None else "Take the cleaned copy again"
+        st.button(label, key="changed_again", icon=":material/redo:", on_click=source.changed_again)
+
     def say(facts: str) -> None:
         place.text(f"{text.name}: {facts}", width="content")
 

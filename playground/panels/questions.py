@@ -25,7 +25,8 @@ from playground.words import count, percent
 
 _ABOUT = {
     "whole": "One read holds all of it.",
-    "touched": "Some of it was read. The rank is that of the first read that holds it whole; 0 counts for none.",
+    "touched": "Some of it was read. The rank is that of the first read that holds it, or one of its parts, whole; "
+    "0 counts for none.",
     "split": "The damage done before anything is searched: nothing that could be read holds the answer whole.",
     "sent": "The mean over your questions of the words that are read; what two chunks share is sent twice.",
     "recall": "Characters of the answers that were read.",

@@ -48,9 +48,9 @@ class Source:
     encoding: what an uploaded text was read in, "" for what was pasted or converted. data: the bytes of a file that
     may be read again: in another encoding, or with the lines of a PDF that were left out. is_file: whether name is that
     of a file. sample: the file of the sample that it is, "" for the person's own text. before: the text that this is a
-    changed copy of. converted: what a document that is no plain text became. mismatches: chunks brought with it that
-    have no place in it. about_chunks: what is said of those brought, first how many of them are here. link: the
-    parameter of the address that holds the text, name and value.
+    changed copy of. after: the changed copy that it was taken in place of. converted: what a document that is no plain
+    text became. mismatches: chunks brought with it that have no place in it. about_chunks: what is said of those
+    brought, first how many of them are here. link: the parameter of the address that holds the text, name and value.
     """
 
     document: Document
@@ -61,6 +61,7 @@ class Source:
     is_file: bool = False
     sample: str = ""
     before: "Source | None" = None
+    after: "Source | None" = None
     converted: Converted | None = None
     mismatches: tuple[Mismatch, ...] = ()
     about_chunks: tuple[str, ...] = ()
@@ -151,9 +152,16 @@ def clean(way: str) -> None:
 
 def uncleaned() -> None:
     """Take the text that this one is a changed copy of."""
-    before = current().before
-    if before is not None:
-        put(before)
+    now = current()
+    if now.before is not None:
+        put(replace(now.before, after=now))
+
+
+def changed_again() -> None:
+    """Take the changed copy again that this text was taken in place of."""
+    after = current().after
+    if after is not None:
+        put(after)
 
 
 def read_again(encoding: str) -> None:

@@ -73,7 +73,9 @@ def _table(report: Report, answers: Answers, number: int) -> None:
         column_config={
             "question": column.TextColumn("Question", width="large"),
             "verdict": column.TextColumn("Verdict", width=150, help=_ABOUT),
-            "rank": column.TextColumn("Rank", help="Of the first read that holds the answer whole."),
+            "rank": column.TextColumn(
+                "Rank", help="Of the first read that holds the answer, or one of its parts, whole."
+            ),
             "recall": column.TextColumn("Recall", help="Of the answer's characters, those that were read."),
             "words": column.NumberColumn(WORDS_SENT, format="localized", width=190),
         },

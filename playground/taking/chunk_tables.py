@@ -33,6 +33,9 @@ def parquet_rows(data: bytes, name: str, wanted: Collection[str], inside: Collec
         if meta.num_rows > MAX_CHUNKS:
             raise InputError(f"{name} has more than {MAX_CHUNKS:,} chunks.")
         chosen = _columns(meta, wanted, inside)
+        if not chosen:
+            there = ", ".join(repr(meta.schema.column(number).path[:40]) for number in range(min(len(meta.schema), 8)))
+            raise InputError(f"{name} has no column that chunks are known by, such as text; it has {there}.")
         _check_sizes(meta, data, name, chosen)
         leaves = [meta.schema.column(one) for one in chosen]
         texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]

@@ -87,7 +87,7 @@ def read_chunks(data: bytes, name: str) -> list[Given]:
 def _rows_of(data: bytes, name: str) -> Iterable[object]:
     if len(data) > MAX_CHUNKS_FILE_BYTES:
         raise InputError(f"{name} has {len(data):,} bytes; chunks may have at most {MAX_CHUNKS_FILE_BYTES:,}.")
-    if data.startswith(chunk_tables.MAGIC) and data.endswith(chunk_tables.MAGIC):
+    if data.startswith(chunk_tables.MAGIC):
         wanted = {*TEXTS, *STARTS, *ENDS, CONTEXT}
         return chunk_tables.parquet_rows(data, name, wanted, {*METADATA, *INSIDE})
     text = _decoded(data, name)
