@@ -45,6 +45,7 @@ ROOT = Path(__file__).parents[1]
 SAMPLE = (SAMPLES_FOLDER / "chunking.txt").read_text(encoding="utf-8")
 READY = "[data-testid=stApp][data-test-script-state=notRunning][data-test-connection-state=CONNECTED]"
 PATIENCE = 15_000  # ms
+expect.set_options(timeout=PATIENCE)  # a machine that is shared draws late; what is expected is the same
 HTML = (
     "Before <img src=x onerror=\"document.title='hit'\"> <script>document.title='hit'</script></div></mark>"
     "<h1>Big</h1> <b>bold & 5 < 6</b> after."
