@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -221,8 +222,16 @@ def test_a_broken_pipe_is_quiet(tmp_path: Path) -> None:
         assert process.wait(60) == BROKEN_PIPE
 
 
+@pytest.fixture
+def hears_interrupts() -> Iterator[None]:
+    """A job in the background of a shell ignores them, and so would what it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes of POSIX")
-def test_an_interrupt_is_quiet(tmp_path: Path) -> None:
+def test_an_interrupt_is_quiet(tmp_path: Path, hears_interrupts: None) -> None:
     (tmp_path / "long.txt").write_bytes(b"\r\n".join(b"Sentence %d opens. And it ends." % n for n in range(60_000)))
     line = [sys.executable, "-m", "playground", "chunk", str(tmp_path / "long.txt")]
     with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
