@@ -85,7 +85,6 @@ def test_the_strip_in_columns_is_a_slider_too(visit: Callable[..., Visit]) -> No
     page = one.open_settings(settings)
     one.upload("long.txt", megabyte()[:300_000].encode())
     expect(one.metric("Chunks")).to_have_text("6,000")
-    page.keyboard.press("Escape")
     slider(page).focus()
     page.keyboard.press("End")
     one.selected_becomes(6_000)

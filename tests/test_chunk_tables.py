@@ -64,7 +64,7 @@ def test_pandas_writes_what_is_read(tmp_path: Path) -> None:
 
 
 def test_what_is_no_table_of_chunks_is_said() -> None:
-    assert "no text under text" in refused(parquet({"name": ["a"]}))
+    assert "no column that chunks are known by" in refused(parquet({"name": ["a"]}))
     assert "Chunk 2 of chunks.parquet has no text" in refused(parquet({"text": ["a", None]}))
     assert "has no chunks" in refused(parquet({"text": pa.array([], type=pa.string())}))
     whole = parquet({"text": ["a"]})
