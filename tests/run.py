@@ -14,6 +14,8 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 REQUIREMENTS = [ROOT / "requirements.txt", ROOT / "tests" / "requirements.txt"]
+# A test in a browser keeps two cores busy by itself; the others are dealt out to as many processes as there are cores.
+RUNS = (["-m", "not browser", "-n", "auto", "--dist", "worksteal"], ["-m", "browser"])
 CHECKS = (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"])
 
 
@@ -31,6 +33,12 @@ def main(arguments: list[str]) -> int:
         code = subprocess.call([PYTHON, "-m", *check])
         if code:
             return code
+    codes = [test(run) for run in ([arguments] if arguments else RUNS)]
+    return next(filter(None, codes), 0)
+
+
+def test(arguments: list[str]) -> int:
+    """Run pytest; its exit code."""
     print("+ pytest", *arguments, flush=True)
     return subprocess.call([PYTHON, "-m", "pytest", *arguments])
 
