@@ -299,7 +299,7 @@ class Visit:
     def choose_file(self, name: str, data: bytes) -> None:
         self.page.get_by_role("button", name="Upload a file").click()
         given = {"name": name, "mimeType": "text/plain", "buffer": data}
-        self.page.locator(".st-key-upload input[type=file]").set_input_files(files=given)  # type: ignore[arg-type]
+        self.control("upload").locator("input[type=file]").set_input_files(files=given)  # type: ignore[arg-type]
 
     def upload(self, name: str, data: bytes) -> None:
         self.choose_file(name, data)
@@ -463,6 +463,7 @@ def test_files_and_their_encodings(visit: Callable[..., Visit]) -> None:
     expect(dialog.get_by_role("alert")).to_have_count(0)
     expect(dialog.get_by_text("binary.txt")).to_have_count(0)
     one.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
     one.upload("again.txt", b"The next file is taken.")
     one.chunks_become({"1": "The next file is taken."})
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from playground import Document, InputError
 from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
-from playground.panels import bring_chunks, files, session, sharing, source
+from playground.panels import bring_chunks, files, keyed, session, sharing, source
 from playground.panels.frame import plain
 from playground.panels.source import SAMPLES, Source
 from playground.taking import loading
@@ -85,11 +85,17 @@ def _paste_dialog() -> None:
     st.rerun()
 
 
-@st.dialog("Upload a file", width="large", on_dismiss=session.leave)  # a run without it forgets its file
+def _closed() -> None:
+    """Opened again, the dialog begins without the file that it had: also if that is asked for before any other run."""
+    session.leave()
+    keyed.gone("upload")
+
+
+@st.dialog("Upload a file", width="large", on_dismiss=_closed)
 def _upload_dialog() -> None:
     file = st.file_uploader(
         f"A text, PDF, DOCX, HTML or EPUB, up to {MAX_UPLOAD_MB} MB",
-        key="upload",
+        key=keyed.control("upload", None),
         max_upload_size=MAX_UPLOAD_MB,
         help="Any file of plain text: .txt, .md, .csv, .json, .log, .srt, code. PDF, DOCX, HTML and EPUB become text, "
         "with a remark on what was left out. It stays in this session.",

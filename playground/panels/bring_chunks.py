@@ -6,7 +6,7 @@ import streamlit as st
 
 from playground import InputError
 from playground.limits import MAX_UPLOAD_MB
-from playground.panels import session, source
+from playground.panels import keyed, session, source
 from playground.panels.frame import plain
 from playground.taking.alignment import SHOWN, align
 from playground.taking.joining import LEAST_OVERLAP, joined
@@ -16,7 +16,13 @@ from playground.words import count
 HERE, MADE = "The text on the page", "None: make it from the chunks"
 
 
-@st.dialog("Bring your chunks", width="large", on_dismiss=session.leave)
+def _closed() -> None:
+    """Opened again, the dialog begins without the file that it had."""
+    session.leave()
+    keyed.gone("chunks")
+
+
+@st.dialog("Bring your chunks", width="large", on_dismiss=_closed)
 def dialog() -> None:
     st.markdown(
         "Chunks that your own pipeline made, as JSON, JSON Lines, CSV or Parquet. They are found in their text, in "
@@ -34,7 +40,7 @@ def dialog() -> None:
     )
     file = st.file_uploader(
         f"Chunks, up to {MAX_UPLOAD_MB} MB",
-        key="chunks",
+        key=keyed.control("chunks", None),
         max_upload_size=MAX_UPLOAD_MB,
         help="A list of texts, or of objects with the text under text, page_content, content or chunk, and start and "
         "end if they have them: dumps of LangChain, LlamaIndex, Chonkie and our own export are read.",
