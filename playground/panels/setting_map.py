@@ -14,7 +14,7 @@ from playground.limits import MAX_MAP
 from playground.panels import cache, choices, comparing, keyed, session
 from playground.panels.controls import setting_in_words, take_one
 from playground.strategies import ALL_STRATEGIES, STRATEGIES
-from playground.words import count
+from playground.words import count, percent
 
 _EVERY = 1.0  # seconds between two drawings of what is done
 COLOURED_BY = ("sentences", "paragraphs", "overhead", "sent", "unread", "tokens", "chunks", "evenness")
@@ -175,11 +175,12 @@ def _chart(
         selection_mode="load",
         alt=f"{about.label} by size, overlap and strategy",
     )
+    words_of = percent if about.is_share else "{:,.0f}".format  # chart formats round a share up to all
     best_first = sorted((row for _, row in cells), key=lambda row: -about.better * row.values[measure])
     take_one(
         "map_take",
         "Take a setting, the best first" if about.better else "Take a setting",
-        [f"{setting_in_words(row.settings)}: {format(row.values[measure], form)}" for row in best_first],
+        [f"{setting_in_words(row.settings)}: {words_of(row.values[measure])}" for row in best_first],
         lambda number: choices.take(best_first[number].settings),
     )
     st.download_button("Map as CSV", frame.to_csv(index=False), "map.csv", "text/csv", on_click="ignore")
