@@ -5,11 +5,11 @@ import pytest
 
 from playground.drawing.question_charts import survival, tradeoff
 
-COLUMNS = ["number", "setting", "words", "whole", "tried", "present", "best", "knee"]
+COLUMNS = ["number", "setting", "words", "whole", "said", "tried", "present", "best", "knee"]
 ROWS = [
-    (0, "small", 80.0, 0.25, True, False, True, False),
-    (1, "sentence", 99.0, 0.75, True, True, True, True),
-    (2, "map", 600.0, 0.75, False, False, False, False),
+    (0, "small", 80.0, 0.25, "25 %", True, False, True, False),
+    (1, "sentence", 99.0, 0.75, "75 %", True, True, True, True),
+    (2, "map", 600.0, 0.75, "75 %", False, False, False, False),
 ]
 
 
@@ -23,7 +23,8 @@ def test_a_dot_a_setting_with_the_knee_named(rows: list[tuple[object, ...]]) -> 
 
 
 def test_the_curve_of_survival_has_a_line_for_each_overlap_and_a_tick_for_each_answer() -> None:
-    curve = pd.DataFrame([(1, "no overlap", 1.0), (40, "no overlap", 0.03)], columns=["words", "overlap", "whole"])
+    rows = [(1, "no overlap", 1.0, "100 %"), (40, "no overlap", 0.9999, ">99.9 %")]
+    curve = pd.DataFrame(rows, columns=["words", "overlap", "whole", "said"])
     answers = pd.DataFrame([(16, "How long?", "cut")], columns=["words", "question", "held"])
     found = survival(curve, answers).to_dict()
     assert [layer["mark"]["type"] for layer in found["layer"]] == ["line", "tick"]

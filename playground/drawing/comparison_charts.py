@@ -54,8 +54,9 @@ def strips(rows: Sequence[tuple[str, Strip]], length: int) -> Chart:
 
 
 def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -> Chart:
-    """A cell a setting: `frame` has number, strategy, size, overlap and value; a column of cells for each overlap.
+    """A cell a setting: `frame` has number, strategy, size, overlap, value and said (it in words).
 
+    form: how the legend writes a value. Overlaps stand side by side, and so do strategies.
     alike, best (flags): cells that questions cannot tell from the best are grey, the best has a frame.
     """
     pick = alt.selection_point(name=LOAD, fields=["number"], empty=False, toggle=False)
@@ -66,7 +67,7 @@ def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -
             alt.Tooltip("strategy:N", title="Strategy"),
             alt.Tooltip("size:Q", title="Size", format=",d"),
             alt.Tooltip("overlap:Q", title="Overlap, %"),
-            alt.Tooltip("value:Q", title=title, format=form),
+            alt.Tooltip("said:N", title=title),
         ],
     )
     colour = alt.Color(
@@ -85,7 +86,7 @@ def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -
     # viridis is light at its upper end: dark figures there, light ones elsewhere.
     light = f"datum.alike || (datum.value - {low}) / {max(high - low, 1e-9)} {'<' if less_is_better else '>'} 0.6"
     figures = base.mark_text(fontSize=11).encode(
-        text=alt.Text("value:Q", format=form), color=alt.condition(light, alt.value("#111"), alt.value("#fff"))
+        text="said:N", color=alt.condition(light, alt.value("#111"), alt.value("#fff"))
     )
     return (
         alt.layer(cells, grey, figures, frame_of_best, targets)

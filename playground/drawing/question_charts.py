@@ -14,9 +14,10 @@ HELD = {WHOLE: BLUE, CUT: RED}
 
 
 def tradeoff(frame: pd.DataFrame) -> Chart:
-    """A dot a setting: `frame` has number, setting, words, whole (a share), tried, present, best and knee (flags).
+    """A dot a setting: `frame` has number, setting, words, whole (a share), said (it in words) and flags.
 
-    Those of the map are small and grey; the line joins the best; the knee is named, the present one ringed.
+    Flags: tried, present, best and knee. Those of the map are small and grey; the line joins the best; the
+    knee is named, the present one ringed.
     """
     pick = alt.selection_point(name=LOAD, fields=["number"], empty=False, toggle=False)
     x = alt.X("words:Q", title=WORDS_SENT, scale=alt.Scale(domainMin=0), axis=WORDS)
@@ -31,7 +32,7 @@ def tradeoff(frame: pd.DataFrame) -> Chart:
     tooltip = [
         alt.Tooltip("setting:N", title="Setting"),
         alt.Tooltip("words:Q", title=WORDS_SENT, format=",.0f"),
-        alt.Tooltip("whole:Q", title="Answers whole", format=".0%"),
+        alt.Tooltip("said:N", title="Answers whole"),
     ]
     swept = base.transform_filter("!datum.tried").mark_circle(size=50, color=GREY, opacity=0.7, cursor="pointer")
     tried = base.transform_filter("datum.tried").mark_circle(size=130, color=BLUE, opacity=0.9, cursor="pointer")
@@ -45,7 +46,7 @@ def tradeoff(frame: pd.DataFrame) -> Chart:
 
 
 def survival(curve: pd.DataFrame, answers: pd.DataFrame) -> Chart:
-    """How likely an answer is whole by its length: `curve` has words, overlap (a name) and whole (a share).
+    """How likely an answer is whole by its length: `curve` has words, overlap (a name), whole (a share) and said (it).
 
     answers: words, question and held (WHOLE or CUT) of each, as ticks along the bottom.
     """
@@ -63,7 +64,7 @@ def survival(curve: pd.DataFrame, answers: pd.DataFrame) -> Chart:
                 legend=alt.Legend(orient="top"),
             ),
             strokeDash=alt.StrokeDash("overlap:N", legend=None, scale=alt.Scale(domain=names, range=[[6, 4], [1, 0]])),
-            tooltip=["overlap:N", "words:Q", alt.Tooltip("whole:Q", format=".0%")],
+            tooltip=["overlap:N", "words:Q", alt.Tooltip("said:N", title="Whole")],
         )
     )
     ticks = (

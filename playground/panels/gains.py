@@ -14,7 +14,7 @@ from playground.panels.cache import Answers, Asking
 from playground.panels.controls import setting_in_words, take_one
 from playground.panels.frame import heading
 from playground.panels.session import Answered
-from playground.words import count
+from playground.words import count, percent
 
 MOST_LENGTHS = 400  # drawn of the curve; in longer windows only some lengths are
 
@@ -108,6 +108,7 @@ def _frame(every: list[Answered], tried: int) -> pd.DataFrame:
             "setting": [_name(one) for one in every],
             "words": words,
             "whole": whole,
+            "said": [percent(share) for share in whole],
             "tried": [row < tried for row in rows],
             "present": [row == tried - 1 for row in rows],
             "best": [row in best for row in rows],
@@ -144,6 +145,7 @@ def _curve(report: Report, answers: Answers, asking: Asking) -> None:
         }
     )
     curve = pd.DataFrame(rows, columns=["words", "overlap", "whole"])
+    curve["said"] = [percent(share) for share in curve["whole"]]
     st.altair_chart(
         charts.survival(curve, gold), key="survival_chart", alt="How likely an answer is whole, by its length"
     )

@@ -144,6 +144,7 @@ def _chart(
 
     measure = session.current().map.measure
     about = MEASURES[measure]
+    words_of = percent if about.is_share else "{:,.0f}".format
     cells = [(number, row) for number, settings in enumerate(wanted) if (row := rows.get(settings)) is not None]
     frame = pd.DataFrame(
         {
@@ -152,6 +153,7 @@ def _chart(
             "size": [row.settings.chunk_size for _, row in cells],
             "overlap": [_percent(row.settings) for _, row in cells],
             "value": [float(row.values[measure]) for _, row in cells],
+            "said": [words_of(row.values[measure]) for _, row in cells],
             **against_the_best([row for _, row in cells], measure),
         }
     )
@@ -175,7 +177,6 @@ def _chart(
         selection_mode="load",
         alt=f"{about.label} by size, overlap and strategy",
     )
-    words_of = percent if about.is_share else "{:,.0f}".format  # chart formats round a share up to all
     best_first = sorted((row for _, row in cells), key=lambda row: -about.better * row.values[measure])
     take_one(
         "map_take",
@@ -183,4 +184,6 @@ def _chart(
         [f"{setting_in_words(row.settings)}: {words_of(row.values[measure])}" for row in best_first],
         lambda number: choices.take(best_first[number].settings),
     )
-    st.download_button("Map as CSV", frame.to_csv(index=False), "map.csv", "text/csv", on_click="ignore")
+    st.download_button(
+        "Map as CSV", frame.drop(columns="said").to_csv(index=False), "map.csv", "text/csv", on_click="ignore"
+    )
