@@ -20,7 +20,7 @@ DOTS = ["number", "name", "across", "up"]
 
 def cells_of(rows: list[tuple[Any, ...]], less_is_better: bool = False) -> dict[str, Any]:
     frame = pd.DataFrame(rows, columns=CELLS)
-    return dict(heat_map(frame, "Answers whole", ".0%", less_is_better).to_dict())
+    return dict(heat_map(frame, "Answers whole", ".0%", "words", less_is_better).to_dict())
 
 
 def test_a_cell_of_the_map_says_its_value_in_words_so_that_less_than_all_is_not_all() -> None:
@@ -29,6 +29,7 @@ def test_a_cell_of_the_map_says_its_value_in_words_so_that_less_than_all_is_not_
     assert figures["mark"]["type"] == "text"
     assert figures["encoding"]["text"]["field"] == "said"
     assert [one["field"] for one in figures["encoding"]["tooltip"]] == ["strategy", "size", "overlap", "said"]
+    assert found["spec"]["layer"][0]["encoding"]["y"]["title"] == "Size in words"
     drawn = next(iter(found["datasets"].values()))
     assert [one["said"] for one in drawn] == [">99.9 %", "99.9 %", "25 %"]
 

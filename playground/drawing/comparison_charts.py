@@ -53,20 +53,20 @@ def strips(rows: Sequence[tuple[str, Strip]], length: int) -> Chart:
     return alt.layer(base, both, ticks).properties(height=alt.Step(44))
 
 
-def heat_map(frame: pd.DataFrame, title: str, form: str, less_is_better: bool) -> Chart:
+def heat_map(frame: pd.DataFrame, title: str, form: str, unit: str, less_is_better: bool) -> Chart:
     """A cell a setting: `frame` has number, strategy, size, overlap, value and said (it in words).
 
-    form: how the legend writes a value. Overlaps stand side by side, and so do strategies.
+    form: how the legend writes a value; unit: of the sizes. Overlaps stand side by side, and so do strategies.
     alike, best (flags): cells that questions cannot tell from the best are grey, the best has a frame.
     """
     pick = alt.selection_point(name=LOAD, fields=["number"], empty=False, toggle=False)
     base = alt.Chart(frame).encode(
         x=alt.X("overlap:O", title="Overlap, % of the size", axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("size:O", title="Size", sort="descending", axis=alt.Axis(format=",d")),
+        y=alt.Y("size:O", title=f"Size in {unit}", sort="descending", axis=alt.Axis(format=",d")),
         tooltip=[
             alt.Tooltip("strategy:N", title="Strategy"),
-            alt.Tooltip("size:Q", title="Size", format=",d"),
-            alt.Tooltip("overlap:Q", title="Overlap, %"),
+            alt.Tooltip("size:Q", title=f"Size in {unit}", format=",d"),
+            alt.Tooltip("overlap:Q", title="Overlap, % of the size"),
             alt.Tooltip("said:N", title=title),
         ],
     )

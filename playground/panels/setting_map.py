@@ -158,7 +158,8 @@ def _chart(
         }
     )
     form = ".0%" if about.is_share else ",.0f"
-    chart = charts.heat_map(frame, about.title(report.settings.unit), form, about.better < 0)
+    unit = report.settings.unit
+    chart = charts.heat_map(frame, about.title(unit), form, unit, about.better < 0)
     if live:
         place.altair_chart(chart, alt="The map so far")
         return
