@@ -98,7 +98,7 @@ def nearest(source: str, passage: str) -> Pair | None:
     best: tuple[int, int, int] = (0, 0, 0)  # size, place in the source, place in the passage
     step = 100_000
     for low in range(0, len(source), step):
-        size, at, inside = _longest(source[low : low + step + len(wanted)], wanted)
+        size, at, inside = _longest(source[low : low + step + len(wanted)], wanted, best[0])
         if size > best[0]:  # of equals the first, as where a passage is found
             best = (size, low + at, inside)
     size, at, inside = best
@@ -133,11 +133,13 @@ def _in_a_word(source: str, at: int) -> bool:
     return 0 < at < len(source) and _INSIDE.fullmatch(source, at - 1, at + 1) is not None
 
 
-def _longest(part: str, wanted: str) -> tuple[int, int, int]:
-    """The longest run that both have: its size and place in both. In a long text, and in one that is nearly all dots as
-    the passage is, only runs of whole words are seen."""
+def _longest(part: str, wanted: str, known: int) -> tuple[int, int, int]:
+    """The longest run that both have: its size and place in both; (known, 0, 0) where none may be longer than that.
+
+    In a long text, and in one that is nearly all dots as the passage is, only runs of whole words are seen.
+    """
     if len(part) > _SHORT or _pairs(part, wanted) > _MOST_PAIRS:
-        return _seeded(part, wanted)
+        return _seeded(part, wanted, known)
     match = SequenceMatcher(None, part, wanted, autojunk=False).find_longest_match()
     return match.size, match.a, match.b
 
@@ -148,13 +150,14 @@ def _pairs(part: str, wanted: str) -> int:
     return sum(often[character] * times for character, times in Counter(wanted).items())
 
 
-def _seeded(part: str, wanted: str) -> tuple[int, int, int]:
+def _seeded(part: str, wanted: str, known: int) -> tuple[int, int, int]:
     """The longest run of whole words of the passage that stands in the text, by extending each word that does.
 
-    Of writing without spaces, eight characters are a word.
+    One of `known` characters has been found elsewhere: only longer ones are looked for. Of writing without spaces,
+    eight characters are a word.
     """
     words = [match.span() for match in _SEED.finditer(wanted)]
-    best = (0, 0, 0)
+    best = (known, 0, 0)
     last = 0
     for first in range(len(words)):
         # Only runs that are longer than the best one are looked for: one search a word more or less.
