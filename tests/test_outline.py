@@ -55,8 +55,16 @@ def test_front_matter_is_a_block_and_no_heading(end: str) -> None:
     assert found.cuts[0].tolist() == [0, text.index("# One")]
 
 
-def test_an_empty_heading_has_itself_for_a_label() -> None:
-    assert headings("#\n\ntext") == [(1, "#")]
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("# One\n\na\n\n#\n\nb\n\n## \n\nc\n\n## ##\n", "markdown"),
+        ("<h1>One</h1><p>a</p><h1></h1><p>b</p><h2> \n</h2><h2></h2>", "html"),
+    ],
+)
+def test_a_heading_without_words_is_none(text: str, kind: str) -> None:
+    """Ahead of a chunk "#" tells a model nothing, and what stands below belongs where it would without it."""
+    assert headings(text, kind) == [(1, "One")]
 
 
 def test_a_table_has_its_header_and_its_caption() -> None:

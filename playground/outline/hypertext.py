@@ -137,7 +137,9 @@ class _Reader:
         end = last_visible(self.text, end, start)
         words = next_visible(self.text, first)
         stop = last_visible(self.text, min(inner, end), start)
-        label = (words, stop) if words is not None and words < stop else (start, end)
+        if words is None or words >= stop:  # it says nothing
+            return
+        label = (words, stop)
         if stop - first > LONGEST_LABEL and self.words:  # never closed: the text behind it is no part of it
             label = (self.words[0], min(self.words[0] + LONGEST_LABEL, self.words[1]))
         self.found.heading((start, end), label, level)

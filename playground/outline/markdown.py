@@ -154,8 +154,8 @@ class _Reader:
             self._row(start, token.level)
             return
         self.found.cut(token.level, start)
-        if token.type == "heading_open" and token.level == 0:
-            at = self.text.find(after.content, start, end) if after.content.strip() else -1
+        if token.type == "heading_open" and token.level == 0 and after.content.strip():  # "# " alone says nothing
+            at = self.text.find(after.content, start, end)
             label = (at, at + len(after.content)) if at >= 0 else (start, end)
             self.found.heading((start, end), label, int(token.tag[1]))
         elif token.type in {"fence", "code_block"}:
