@@ -800,6 +800,23 @@ def test_the_paste_button_before_the_answer_to_a_change(visit: Callable[..., Vis
     one.query_becomes(size="310")
 
 
+def test_every_message_is_sent_whole(visit: Callable[..., Visit]) -> None:
+    """One that names another is a dead page where the browser has dropped that one while the run waited."""
+    one = visit()
+    kinds: set[str | None] = set()
+
+    def hear(message: str | bytes) -> None:
+        kinds.add(ForwardMsg.FromString(message).WhichOneof("type") if isinstance(message, bytes) else message)
+
+    one.page.on("websocket", lambda line: line.on("framereceived", hear))
+    page = one.open({"sample": "stove.md"})
+    for tab in ("Questions", "Read", "Questions"):
+        page.get_by_role("tab", name=tab).click()
+        one.settled()
+    assert "delta" in kinds
+    assert "ref_hash" not in kinds
+
+
 def test_back_restores_the_setting_before(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open()

@@ -49,6 +49,11 @@ def test_no_fault_is_shown_to_visitors(options: dict[str, Any]) -> None:
     assert "global.developmentMode" not in written()
 
 
+def test_the_browser_is_never_told_of_a_message_that_it_may_have_dropped(options: dict[str, Any]) -> None:
+    """Going back on a busy machine ended with "Cached ForwardMsg MISS" and a dead page."""
+    assert options["global.minCachedMessageSize"] > 1e9  # bytes: more than any message has
+
+
 def test_visitors_have_no_tools_of_developers(options: dict[str, Any]) -> None:
     assert options["client.toolbarMode"] in {"viewer", "minimal"}
     assert options["runner.magicEnabled"] is False
