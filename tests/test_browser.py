@@ -1130,6 +1130,7 @@ def test_the_row_of_a_question_just_added_is_checked_and_another_opens_by_one_cl
 
 
 STOVE = (SAMPLES_FOLDER / "stove.md").read_text(encoding="utf-8")
+STOVE_QUESTIONS = (SAMPLES_FOLDER / "stove.questions.jsonl").read_text(encoding="utf-8")
 PULSES = """() => {
     const inside = (root) => [...root.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
     return inside(document).flatMap((root) => [...root.querySelectorAll(".pulse")])
@@ -1244,6 +1245,7 @@ def test_a_typed_question_is_there_after_another_tab(visit: Callable[..., Visit]
 
 def test_a_long_read_is_scrolled_to_its_answer_and_only_the_first_is_open(visit: Callable[..., Visit]) -> None:
     one = visit()
+    asked = [json.loads(line)["question"] for line in STOVE_QUESTIONS.splitlines()]
     page = one.open_settings(Settings(), sample="stove.md", tab="Questions")
     page.get_by_role("button", name="HUGE").click()
     expect(one.metric("Answers whole")).to_have_text("75 %")
@@ -1261,6 +1263,7 @@ def test_a_long_read_is_scrolled_to_its_answer_and_only_the_first_is_open(visit:
         one.settled()
         table.click(position=cell(table, row + 1, 18))
         expect(table.locator("tr[aria-selected=true]")).to_have_attribute("aria-rowindex", str(row + 2))
+        expect(question_at(page, asked[row])).to_be_visible()
     # The seventh answer stands 685 px down in what was read.
     for fold in page.locator(".read .fold[aria-expanded=false]").all():
         fold.click()
