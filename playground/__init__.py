@@ -32,11 +32,15 @@ The package in reading order, room by room; text flows down:
     contexts.py          what stands ahead of a chunk, by where it begins
     strategies/          the table STRATEGIES; packing.py and opening.py, the mechanism; one file a strategy
     settings.py          Settings: every choice that shapes chunks, checked when built
-    report.py            analyse(document, settings) -> Report, and chunk()
+    splitting.py         (document, settings) -> Spans, and what stands ahead of each
+    chunks.py            Chunks: each with its text, its size and what stands ahead of it; and chunk()
     judging/             What a split costs and cuts, what mends it, and how settings and splits stand against one
                          another.
         metrics.py           sizes, storage, overlap, cuts, coverage: Spans x Spans -> numbers
         damage.py            what the cuts damage, by kind
+        pages.py             which chunks stand on which page of the text in place
+        strip.py             the whole document in a thousand columns
+        report.py            analyse(document, settings) -> Report: the chunks, and what they cost and cut
         healing.py           the nearest size at which a kind of damage is gone
         looks.py             what a text looks like: headings, speakers, stops, language, characters not seen
         findings.py          what deserves attention in a report, and what mends it
@@ -48,8 +52,6 @@ The package in reading order, room by room; text flows down:
         bill.py              vectors, tokens and bytes, here and in a corpus like it
         compare.py           settings held against one another by the same measures
         difference.py        two splits: cuts kept, moved, gained and lost, and chunks that survive
-        pages.py             which chunks stand on which page of the text in place
-        strip.py             the whole document in a thousand columns
         strips.py            a split as marks on a line
     asking/              Whether the right text comes back for real questions: BM25, verdicts by offsets, chance, and
                          what it costs.
@@ -98,9 +100,10 @@ The package in reading order, room by room; text flows down:
     panels/              the Streamlit page, together with app.py
 """
 
+from playground.chunks import Chunk, chunk
 from playground.document import Document
 from playground.errors import InputError
-from playground.report import Chunk, Report, analyse, chunk
+from playground.judging.report import Report, analyse
 from playground.settings import Settings
 
 __all__ = ["Chunk", "Document", "InputError", "Report", "Settings", "analyse", "chunk"]

@@ -14,7 +14,7 @@ import streamlit as st
 import tiktoken
 from streamlit.testing.v1 import AppTest
 
-from playground import Chunk, Document, Settings, analyse, chunk, report
+from playground import Chunk, Document, Settings, analyse, chunk, splitting
 from playground.asking.questions import Question, spans_in_words
 from playground.asking.questions import write as write_questions
 from playground.asking.reading import Reading
@@ -993,7 +993,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return wrapped
 
-    monkeypatch.setattr(cache, "split", counted("split", report.split))
+    monkeypatch.setattr(cache, "split", counted("split", splitting.split))
     monkeypatch.setattr(TokenIndex, "build", counted("tokens", TokenIndex.build))
     monkeypatch.setattr(TokenIndex, "count", counted("count", TokenIndex.count))
     monkeypatch.setattr(sentences, "find", counted("sentences", sentences.find))
@@ -1116,7 +1116,7 @@ def test_a_title_stands_ahead_and_counts() -> None:
     assert used(at).title == "Notes on chunking"
     wanted = chunk(SAMPLE, Settings(title="Notes on chunking"))
     assert metrics(at)["Chunks"] == str(len(wanted))
-    assert metrics(at)["Average size"] == str(report.analyse(Document(SAMPLE), used(at)).facts.sizes.average)
+    assert metrics(at)["Average size"] == str(analyse(Document(SAMPLE), used(at)).facts.sizes.average)
     at = change(at, "context", False)
     assert not used(at).context
     same_as_chunk(at, SAMPLE)
@@ -1134,7 +1134,7 @@ def test_a_title_longer_than_the_size_gets_a_sentence() -> None:
 
 def test_what_the_model_does_not_read_is_marked_and_listed() -> None:
     at = at_settings(Settings(chunk_size=300), own_limit="40", model="own")
-    found = report.analyse(Document(SAMPLE), Settings(chunk_size=300))
+    found = analyse(Document(SAMPLE), Settings(chunk_size=300))
     lost = [count - 40 for count in found.tokens.tolist() if count > 40]
     assert lost
     assert f"{len(lost)} chunks lose about {sum(lost)} tokens: your model reads 40." in said(at)
@@ -1162,7 +1162,7 @@ def test_an_exact_model_is_not_called_an_estimate() -> None:
 def test_the_bill_and_the_budget() -> None:
     at = at_settings(Settings(chunk_size=300, chunk_overlap=45, strategy="fixed"), tab="Cost", price="0.02")
     table = at.table[-1].value
-    tokens = report.analyse(Document(SAMPLE), used(at)).tokens
+    tokens = analyse(Document(SAMPLE), used(at)).tokens
     assert table["This text"].tolist()[:2] == ["3", f"{int(tokens.sum()):,}"]
     assert table["10 million characters"].tolist()[0] == f"{round(3 * 10_000_000 / 801):,}"
     assert "6,144 bytes as float32" in said(at)
@@ -1277,7 +1277,7 @@ def test_headings_stand_ahead_in_place_and_in_the_numbers_of_a_chunk() -> None:
 
 def test_the_damage_is_counted_and_its_places_are_gone_through() -> None:
     at = at_settings(Settings(strategy="fixed", chunk_size=40), HEADED, tab="Damage")
-    damage = report.analyse(Document(HEADED), used(at)).damage
+    damage = analyse(Document(HEADED), used(at)).damage
     rows = damage.rows("sentences")
     counted = [
         caption for caption in widget(at, "kind_of_damage").proto.captions if caption.startswith(f"{len(rows)} (")
@@ -1304,7 +1304,7 @@ def test_a_size_that_heals_is_found_and_taken() -> None:
     at.button(key="take_healing").click()
     run(at)
     assert used(at).chunk_size > 40
-    assert report.analyse(Document(text), used(at)).damage.count("sentences") == 0
+    assert analyse(Document(text), used(at)).damage.count("sentences") == 0
 
 
 def test_one_chunk_has_no_damage() -> None:
@@ -1364,7 +1364,7 @@ def test_a_finding_shows_its_chunk() -> None:
     at.button(key="where_broken").click()
     run(at)
     assert query(at)["tab"] == "Read"
-    row = int(report.analyse(Document(HEADED), used(at)).inside.argmax())
+    row = int(analyse(Document(HEADED), used(at)).inside.argmax())
     assert store(at).selected == row + 1
 
 

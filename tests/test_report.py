@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example as tried
 from hypothesis import given
 
-from playground import Document, InputError, Report, Settings, analyse, chunk
+from playground import Document, Report, Settings, analyse
 from playground.judging.metrics import overhead_limit
 from playground.measuring.tokens import estimate
 from playground.strategies import STRATEGIES
@@ -180,50 +180,6 @@ def test_from_that_overlap_on_half_of_the_pairs_share_something(sample: str, nam
         keeps_its_promise(document, strategy=name, pack=True, chunk_size=size)
 
 
-def test_a_report_is_a_sequence_of_chunks() -> None:
-    report = example()
-    assert len(report) == 3
-    assert [one.index for one in report] == [0, 1, 2]
-    assert report[-1] == report[2] == list(report)[2]
-    with pytest.raises(IndexError):
-        report[3]
-    first = report[0]
-    assert (first.context, first.context_spans, first.embedded, first.size) == ("", (), first.text, 288)
-    assert list(report.texts()) == [one.text for one in report]
-
-
-def test_what_is_no_text_is_refused_with_one_sentence() -> None:
-    for wrong in (b"bytes", None, 5, ["a"]):
-        with pytest.raises(InputError, match="text must be a str"):
-            chunk(wrong)  # type: ignore[arg-type]
-
-
-def test_size_and_overlap_count_only_where_they_are_used() -> None:
-    packed = example(strategy="sentence", pack=True, chunk_size=60, chunk_overlap=20)
-    assert (packed.uses_size, packed.overlap_asked) == (True, 20)
-    assert {one.over_limit for one in packed if one.size > 60} == {"over the limit: one sentence"}
-    plain = example(strategy="sentence", chunk_size=60, chunk_overlap=20)
-    assert (plain.uses_size, plain.overlap_asked, int(plain.over_limit.sum())) == (False, 0, 0)
-    fixed = example(strategy="fixed", chunk_size=60, chunk_overlap=20)
-    assert (fixed.uses_size, fixed.overlap_asked) == (True, 20)
-
-
-def test_one_cluster_over_the_limit_is_marked() -> None:
-    family = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
-    found = chunk(f"Hi {family} end", Settings(chunk_size=5, chunk_overlap=2))
-    assert [(one.text, one.over_limit) for one in found] == [
-        ("Hi", ""),
-        (family, "over the limit: one character"),
-        ("end", ""),
-    ]
-
-
-def test_chunk_is_what_the_page_shows() -> None:
-    text = example_text()
-    assert chunk(text) == chunk(text, Settings()) == list(analyse(Document(text), Settings()))
-    assert isinstance(chunk(text), list)
-
-
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_pages_hold_every_chunk_once(name: str) -> None:
     report = example(strategy=name, chunk_size=3)
@@ -250,16 +206,3 @@ def test_tokens_mean_the_same_whatever_sizes_count() -> None:
     for settings in (Settings(strategy="fixed", vocabulary="estimate"), Settings(strategy="fixed", unit="tokens")):
         report = analyse(document, replace(settings, vocabulary="estimate", chunk_size=100))
         assert report.tokens.tolist() == [25]
-
-
-def test_a_range_is_looked_at_in_its_own_chunk_then_in_one_that_holds_it_then_in_one_that_touches_it() -> None:
-    report = analyse(Document("abcdefghij" * 10), Settings(strategy="fixed", chunk_size=12, chunk_overlap=3))
-    spans = list(report.spans)
-    start, end = spans[3]
-    assert report.row_for(start, end) == 3, "its neighbour touches it too"
-    assert report.row_for(start + 4, start + 6) == 3
-    assert report.row_for(start + 1, start + 5) == 3, "the one before touches it and does not hold it"
-    assert report.row_for(*spans[2]) == 2
-    assert report.row_for(spans[2][0], end) == 1, "the first that touches it, where none holds it"
-    assert report.cuts_in(spans[2][0], end) == [start, spans[4][0]]
-    assert report.cuts_in(start, start + 1) == []

@@ -10,7 +10,7 @@ from playground.asking.passages import Pair
 from playground.asking.retrieval import K1, B, Index
 from playground.checks import one_of, whole_number
 from playground.errors import InputError
-from playground.report import Report
+from playground.judging.report import Report
 from playground.spans import Offsets, Spans
 
 MATCH = {"chunk": "the chunk", "sentence": "single sentences"}

@@ -6,7 +6,7 @@ from playground.asking.passages import Pair
 from playground.asking.reading import Match, Reader
 from playground.asking.retrieval import shared
 from playground.asking.verdicts import HIT, Verdict, common
-from playground.report import Report
+from playground.judging.report import Report
 from playground.spans import holds
 
 _WORDS_BEFORE = 9  # shown ahead of a cut

@@ -6,7 +6,7 @@ import altair as alt
 import pandas as pd
 
 from playground.judging import metrics
-from playground.report import Report
+from playground.judging.report import Report
 from playground.words import count
 
 EXACT = 5_000  # chunks drawn one by one

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from playground.judging import metrics
+from playground.judging.report import Report
 from playground.judging.strips import DAMAGE, strip
-from playground.report import Report
 from playground.words import count
 
 WIDTH, HEIGHT = 1_000, 200  # of the drawings' own coordinates

@@ -23,8 +23,8 @@ from playground.giving import export, settings_file
 from playground.giving.command_options import STANDARD, parser
 from playground.giving.formats import FORMATS
 from playground.giving.rows import NOTHING, Extra
+from playground.judging.report import Report, analyse
 from playground.measuring.vocabulary import TokenizerUnavailable
-from playground.report import Report, analyse
 from playground.settings import DEFAULTS, Settings
 from playground.strategies import ALL_STRATEGIES, STRATEGIES
 from playground.taking import loading

@@ -15,7 +15,7 @@ from typing import Any
 from playground.cells import guard
 from playground.giving.rows import COLUMNS, NOTHING, NUMBERS, Extra, about, columns
 from playground.json_lines import compact
-from playground.report import Report
+from playground.judging.report import Report
 
 EXCEL_CELL = 32_767  # characters a cell of Excel holds; it cuts longer ones
 LONGEST_SLUG = 40  # characters of a heading in the name of a file

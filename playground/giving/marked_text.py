@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from playground.report import Report
+from playground.judging.report import Report
 from playground.spans import Offsets
 from playground.words import count
 

@@ -12,8 +12,8 @@ from playground.drawing import drawings
 from playground.giving.marked_text import MOST_CHARACTERS, escaped, marked_text, shown
 from playground.giving.rows import NOTHING, Extra, settings_of
 from playground.judging.damage import KINDS
+from playground.judging.report import Report
 from playground.judging.strips import DAMAGE, MOST
-from playground.report import Report
 from playground.settings import DEFAULTS, effective
 from playground.strategies import OPTIONS
 from playground.words import count, percent

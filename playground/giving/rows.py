@@ -8,8 +8,8 @@ import numpy as np
 
 from playground.contexts import InContext
 from playground.halves import whole
+from playground.judging.report import Report
 from playground.measuring import measure
-from playground.report import Report
 from playground.settings import DEFAULTS, effective
 from playground.spans import Offsets
 

@@ -10,10 +10,11 @@ from playground.asking.verdicts import HIT, Verdict, sent
 from playground.document import Document
 from playground.errors import InputError
 from playground.judging import metrics
+from playground.judging.report import Report, analyse
 from playground.measuring.lengths import Length
-from playground.report import Report, analyse, context_length
 from playground.settings import Settings
 from playground.spans import Offsets
+from playground.splitting import context_length
 from playground.strategies import ALL_STRATEGIES, STRATEGIES, YOURS
 
 WHOLE, WINDOW = "whole", "window"  # the baselines: the text as one chunk, and its first window alone

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from playground.report import Report
+from playground.judging.report import Report
 from playground.spans import Offsets
 
 NEAR = 10  # a cut that is at most one NEAR-th of an average chunk away has moved

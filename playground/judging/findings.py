@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from playground.judging.looks import Looks
-from playground.report import Report
+from playground.judging.report import Report
 from playground.strategies import LANGUAGES
 from playground.words import count, percent
 

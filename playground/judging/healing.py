@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from playground.document import Document
 from playground.errors import InputError
-from playground.report import analyse
+from playground.judging.report import analyse
 from playground.settings import LARGEST_SIZE, Settings
 
 STEP = 1.06  # from one size that is tried to the next

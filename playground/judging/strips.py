@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from playground.report import Report
+from playground.judging.report import Report
 from playground.spans import Offsets
 
 MOST = 500  # cuts drawn one by one; of more, the worst in each of so many equal columns

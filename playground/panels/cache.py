@@ -32,9 +32,9 @@ from playground.judging.unread import unread as find_unread
 from playground.limits import MAX_CHUNKS, MAX_MAPPED, MAX_STORED_CHARACTERS, MAX_WINDOWS
 from playground.measuring import measure
 from playground.measuring.vocabulary import TokenizerUnavailable
-from playground.report import split, windows_at_most
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
+from playground.splitting import split, windows_at_most
 from playground.strategies import ALL_STRATEGIES
 
 # What one visitor may ask of a server that others use too.

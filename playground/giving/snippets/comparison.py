@@ -9,8 +9,8 @@ import numpy as np
 
 from playground.giving.snippets.libraries import recipe_of
 from playground.giving.snippets.recipe import run
+from playground.judging.report import Report
 from playground.measuring.vocabulary import TokenizerUnavailable
-from playground.report import Report
 
 MODULES = {
     "playground": "playground",
