@@ -23,6 +23,7 @@ The package in reading order, room by room; text flows down:
     document.py          Document: a text and its boundaries, each found once
     measuring/           What a size counts: characters, words, and tokens, exactly, between boundaries that no token
                          crosses.
+        fetching.py          a file of the network, fetched within a limit of time, checked and kept
         vocabulary.py        the vocabularies: bundled or fetched, checked; the only file that knows tiktoken
         token_boundaries.py  text -> the places that no token crosses
         tokens.py            the estimate, and the real counts of any slices of a text
