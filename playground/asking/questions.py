@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from playground.asking.passages import Pair, Places, find, nearest, trimmed
+from playground.asking.passages import Pair, Places, trimmed
 from playground.errors import InputError
 from playground.halves import has_half, whole
 from playground.json_lines import compact
 from playground.limits import MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SEARCHED, MAX_SPANS
-
-__all__ = ["FEW", "Pair", "Question", "find", "nearest", "read", "spans_in_words", "trimmed", "typed_spans", "write"]
 
 FEW = 30  # questions: with fewer, chance decides more than the setting
 

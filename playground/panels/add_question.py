@@ -5,7 +5,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from playground import InputError, Report
-from playground.asking.questions import Pair, Question, find, nearest, trimmed
+from playground.asking.passages import Pair, find, nearest, trimmed
+from playground.asking.questions import Question
 from playground.limits import MAX_PASSAGE_CHARACTERS, MAX_PLACES, MAX_QUESTION_CHARACTERS, MAX_QUESTIONS, MAX_SPANS
 from playground.panels import focus, keyed, looking, said, session, source
 from playground.panels.frame import plain

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from playground import Settings
-from playground.asking.questions import Pair
+from playground.asking.passages import Pair
 from playground.asking.reading import Reading
 from playground.judging.compare import Row, Terms
 from playground.judging.plan import Plan
