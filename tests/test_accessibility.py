@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from playground import Settings, chunk
 from playground.panels.source import SAMPLES_FOLDER
+from tests.contrast import script, too_low
 from tests.test_browser import SAMPLE, Visit, chromium, megabyte, server, texts, visit  # noqa: F401 - fixtures
 
 pytestmark = pytest.mark.browser
@@ -235,17 +236,7 @@ def test_parts_of_a_tab_are_headings(visit: Callable[..., Visit]) -> None:  # no
 
 # Every text that can be seen, with the contrast of its colour to what is painted below it. What cannot be used
 # needs none; what is drawn on a canvas or as SVG is measured elsewhere.
-CONTRASTS = """() => {
-    const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const mixed = (layers) => {
-        pen.clearRect(0, 0, 1, 1);
-        for (const layer of layers) { pen.fillStyle = layer; pen.fillRect(0, 0, 1, 1); }
-        return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
-    };
-    const light = (rgb) => {
-        const [r, g, b] = rgb.map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
+CONTRASTS = script("""
     const left_out = "[data-testid=stCode] span, svg, canvas, style, [disabled], [aria-disabled=true], "
         + "[aria-hidden=true]";
     const above = (node) => node.parentElement ?? node.getRootNode().host;
@@ -259,10 +250,7 @@ CONTRASTS = """() => {
             const below = one === node || inside;
             if (below || one === document.body) layers.unshift(getComputedStyle(one).backgroundColor);
         }
-        const back = mixed(["white", ...layers]);
-        const front = mixed([`rgb(${back})`, getComputedStyle(node).color]);
-        const [a, b] = [light(front), light(back)];
-        found[words.trim().slice(0, 60)] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        found[words.trim().slice(0, 60)] = contrast(getComputedStyle(node).color, ...layers);
     };
     const walk = (root) => {
         for (const node of root.querySelectorAll("*")) {
@@ -275,7 +263,7 @@ CONTRASTS = """() => {
     };
     walk(document.body);
     return found;
-}"""
+""")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -303,4 +291,4 @@ def unreadable(page: Page) -> dict[str, float]:
     )
     found: dict[str, float] = page.evaluate(CONTRASTS)
     assert len(found) > 20
-    return {words: round(ratio, 2) for words, ratio in found.items() if ratio < 4.5}
+    return too_low(found)

@@ -38,6 +38,7 @@ from playground.measuring.vocabulary import encode
 from playground.panels.source import SAMPLES_FOLDER
 from playground.strategies import STRATEGIES
 from tests import browser as finder
+from tests.contrast import script, too_low
 from tests.serving import traces
 
 pytestmark = pytest.mark.browser
@@ -1487,28 +1488,15 @@ def test_a_wide_screen_has_no_chip(visit: Callable[..., Visit]) -> None:
     expect(one.control("size").locator("input[type=number]")).to_be_in_viewport()
 
 
-# Colours as the screen mixes them: every layer painted over the one below, on a canvas of one pixel.
-CONTRAST = """() => {
+# What is drawn of the text and its chunks, with the contrast of each colour of text to what is below it.
+CONTRASTS = script("""
     const roots = [...document.querySelectorAll("*")].map((node) => node.shadowRoot).filter(Boolean);
     const root = roots.find((one) => one.querySelector(".scroller"));
-    const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const mixed = (...layers) => {
-        pen.clearRect(0, 0, 1, 1);
-        for (const layer of layers) { pen.fillStyle = layer; pen.fillRect(0, 0, 1, 1); }
-        return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3);
-    };
-    const light = (rgb) => {
-        const [r, g, b] = rgb.map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
     const paper = getComputedStyle(root.querySelector(".scroller")).backgroundColor;
     const ink = getComputedStyle(root.querySelector(".text")).color;
     const stripe = getComputedStyle(root.querySelector(".layer .stripe")).stroke;
     const found = {};
-    const note = (name, front, ...back) => {
-        const [a, b] = [light(mixed(...back, front)), light(mixed(...back))];
-        found[name] = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    };
+    const note = (name, front, ...back) => { found[name] = contrast(front, ...back); };
     note("text", ink, paper);
     for (const kind of ["odd", "even"]) {
         const band = root.querySelector(`.band.${kind}`);
@@ -1526,7 +1514,7 @@ CONTRAST = """() => {
     const legend = root.querySelector(".legend");
     note("legend", getComputedStyle(legend).color, getComputedStyle(document.querySelector(".stApp")).backgroundColor);
     return found;
-}"""
+""")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -1537,13 +1525,13 @@ def test_text_can_be_read_in_both_themes(visit: Callable[..., Visit], scheme: st
     one.chunks_become(texts(SAMPLE, settings))
     ink = page.evaluate("() => getComputedStyle(document.querySelector('.stApp')).color")
     assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > 384) == (scheme == "dark")
-    found = page.evaluate(CONTRAST)
+    found = page.evaluate(CONTRASTS)
     assert {"text", "odd", "even", "both", "stripe", "legend"} <= set(found)
-    assert {name: ratio for name, ratio in found.items() if ratio < 4.5} == {}
+    assert too_low(found) == {}
     one.open_settings(Settings(strategy="sentence", pack=True, chunk_size=60))
     expect(page.locator(".tag").first).to_be_visible()
-    found = page.evaluate(CONTRAST)
-    assert {name: ratio for name, ratio in found.items() if ratio < 4.5} == {}
+    found = page.evaluate(CONTRASTS)
+    assert too_low(found) == {}
 
 
 # --- long texts ----------------------------------------------------------------------------------------------
