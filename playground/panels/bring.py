@@ -3,8 +3,8 @@
 import streamlit as st
 
 from playground import Document, InputError
-from playground.limits import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
-from playground.panels import bring_chunks, files, keyed, session, sharing, source
+from playground.limits import MAX_PASTE_CHARACTERS
+from playground.panels import bring_chunks, files, session, sharing, source, uploading
 from playground.panels.frame import plain
 from playground.panels.source import SAMPLES, Source
 from playground.taking import loading
@@ -85,27 +85,12 @@ def _paste_dialog() -> None:
     st.rerun()
 
 
-def _closed() -> None:
-    """Opened again, the dialog begins without the file that it had: also if that is asked for before any other run."""
-    session.leave()
-    keyed.gone("upload")
-
-
-@st.dialog("Upload a file", width="large", on_dismiss=_closed)
+@st.dialog("Upload a file", width="large", on_dismiss=uploading.closed("upload"))
 def _upload_dialog() -> None:
-    file = st.file_uploader(
-        f"A text, PDF, DOCX, HTML or EPUB, up to {MAX_UPLOAD_MB} MB",
-        key=keyed.control("upload", None),
-        max_upload_size=MAX_UPLOAD_MB,
-        help="Any file of plain text: .txt, .md, .csv, .json, .log, .srt, code. PDF, DOCX, HTML and EPUB become text, "
+    uploading.take(
+        "upload",
+        "A text, PDF, DOCX, HTML or EPUB",
+        "Any file of plain text: .txt, .md, .csv, .json, .log, .srt, code. PDF, DOCX, HTML and EPUB become text, "
         "with a remark on what was left out. It stays in this session.",
+        lambda data, name: source.put(files.read(data, name)),
     )
-    if file is None:
-        return
-    try:
-        found = files.read(file.getvalue(), file.name)
-    except InputError as error:
-        st.error(plain(f"{error} The text on the page stays."))
-        return
-    source.put(found)
-    st.rerun()

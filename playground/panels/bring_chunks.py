@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from playground import InputError
-from playground.limits import MAX_UPLOAD_MB
-from playground.panels import keyed, session, source
+from playground.panels import source, uploading
 from playground.panels.frame import plain
 from playground.taking.alignment import SHOWN, align
 from playground.taking.joining import LEAST_OVERLAP, joined
@@ -16,13 +15,7 @@ from playground.words import count
 HERE, MADE = "The text on the page", "None: make it from the chunks"
 
 
-def _closed() -> None:
-    """Opened again, the dialog begins without the file that it had."""
-    session.leave()
-    keyed.gone("chunks")
-
-
-@st.dialog("Bring your chunks", width="large", on_dismiss=_closed)
+@st.dialog("Bring your chunks", width="large", on_dismiss=uploading.closed("chunks"))
 def dialog() -> None:
     st.markdown(
         "Chunks that your own pipeline made, as JSON, JSON Lines, CSV or Parquet. They are found in their text, in "
@@ -38,22 +31,18 @@ def dialog() -> None:
             f"({LEAST_OVERLAP} characters and more) is there once",
         ),
     )
-    file = st.file_uploader(
-        f"Chunks, up to {MAX_UPLOAD_MB} MB",
-        key=keyed.control("chunks", None),
-        max_upload_size=MAX_UPLOAD_MB,
-        help="A list of texts, or of objects with the text under text, page_content, content or chunk, and start and "
-        "end if they have them: dumps of LangChain, LlamaIndex, Chonkie and our own export are read.",
-    )
-    if file is None:
-        return
-    try:
+
+    def use(data: bytes, name: str) -> None:
         with st.spinner("Finding the chunks in their text …"):
-            _take_chunks(file.getvalue(), file.name, text == HERE)
-    except InputError as error:
-        st.error(plain(f"{error} The text on the page stays."))
-        return
-    st.rerun()
+            _take_chunks(data, name, text == HERE)
+
+    uploading.take(
+        "chunks",
+        "Chunks",
+        "A list of texts, or of objects with the text under text, page_content, content or chunk, and start and "
+        "end if they have them: dumps of LangChain, LlamaIndex, Chonkie and our own export are read.",
+        use,
+    )
 
 
 def _take_chunks(data: bytes, name: str, is_here: bool) -> None:
