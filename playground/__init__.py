@@ -20,7 +20,6 @@ The package in reading order, room by room; text flows down:
         counted_words.py     text -> words as sizes count them
         visible.py           a text without whitespace, and where another stands in it
     outline/             text -> Outline: headings, blocks, tables, code and lists of Markdown, HTML and plain text
-    document.py          Document: a text and its boundaries, each found once
     measuring/           What a size counts: characters, words, and tokens, exactly, between boundaries that no token
                          crosses.
         fetching.py          a file of the network, fetched within a limit of time, checked and kept
@@ -29,7 +28,8 @@ The package in reading order, room by room; text flows down:
         tokens.py            the estimate, and the real counts of any slices of a text
         lengths.py           Length: what a size counts, in characters, words and estimated tokens
         token_length.py      Length in tokens, exact for every slice
-        measure.py           unit, vocabulary, context -> Length
+    document.py          Document: a text and its boundaries, each found once
+    sizing.py            document, unit, vocabulary, context -> Length
     contexts.py          what stands ahead of a chunk, by where it begins
     strategies/          the table STRATEGIES; packing.py and opening.py, the mechanism; one file a strategy
     settings.py          Settings: every choice that shapes chunks, checked when built
@@ -43,14 +43,14 @@ The package in reading order, room by room; text flows down:
         strip.py             the whole document in a thousand columns
         report.py            analyse(document, settings) -> Report: the chunks, and what they cost and cut
         healing.py           the nearest size at which a kind of damage is gone
+        cleaning.py          texts without what is not seen, and without line ends of a page's width
         looks.py             what a text looks like: headings, speakers, stops, language, characters not seen
         findings.py          what deserves attention in a report, and what mends it
         advice.py            a setting to begin with, and why
-        cleaning.py          texts without what is not seen, and without line ends of a page's width
         unread.py            what a model does not read of each chunk
         models.py            the table of embedding models: what each reads at most
-        plan.py              Plan: the model, the corpus and the questions a bill is made for
         bill.py              vectors, tokens and bytes, here and in a corpus like it
+        plan.py              Plan: the model, the corpus and the questions a bill is made for
         compare.py           settings held against one another by the same measures
         difference.py        two splits: cuts kept, moved, gained and lost, and chunks that survive
         strips.py            a split as marks on a line
@@ -75,6 +75,11 @@ The package in reading order, room by room; text flows down:
         lines_ahead.py       such chunks whose first lines are not in the source -> those lines and the rest
         alignment.py         such chunks -> their spans in the source
         joining.py           such chunks -> a source made of them, by their starts or by what they share
+    drawing/             Reports, comparisons and questions as Altair charts and as SVG.
+        charts.py            Report -> Altair charts
+        comparison_charts.py comparisons -> Altair charts
+        question_charts.py   questions -> Altair charts
+        drawings.py          Report -> inline SVG, for where there is no script
     giving/              What is carried away: files, reports, code, settings, links, snapshots, and the command line.
         rows.py              what an export says of each chunk
         export.py            Report -> CSV, JSON Lines, Parquet, an archive of Markdown files
@@ -93,11 +98,6 @@ The package in reading order, room by room; text flows down:
         snapshots.py         Store: what is shared, kept on the server under an id nobody can guess
         command_options.py   the arguments of the command line
         command.py           chunk and measure on the command line, which __main__.py runs
-    drawing/             Reports, comparisons and questions as Altair charts and as SVG.
-        charts.py            Report -> Altair charts
-        comparison_charts.py comparisons -> Altair charts
-        question_charts.py   questions -> Altair charts
-        drawings.py          Report -> inline SVG, for where there is no script
     panels/              the Streamlit page, together with app.py
 """
 

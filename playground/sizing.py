@@ -1,4 +1,4 @@
-"""Which length measures a document: by unit, vocabulary and context."""
+"""What sizes of a document count: its Length, by unit, vocabulary and context."""
 
 from playground.document import Document
 from playground.measuring.lengths import Characters, EstimatedTokens, Length, Words

@@ -1,9 +1,9 @@
 """(document, settings) -> Spans: where the chunks are, and what stands ahead of each."""
 
+from playground import sizing
 from playground.contexts import Contexts
 from playground.document import Document
 from playground.errors import InputError
-from playground.measuring import measure
 from playground.measuring.lengths import Length
 from playground.settings import Settings, context_of
 from playground.spans import Spans
@@ -12,7 +12,7 @@ from playground.strategies import ALL_STRATEGIES
 
 def length_of(document: Document, settings: Settings) -> Length:
     """What sizes count, without a context."""
-    return measure.length_of(document, settings.unit, settings.vocabulary)
+    return sizing.length_of(document, settings.unit, settings.vocabulary)
 
 
 def contexts_of(document: Document, settings: Settings) -> Contexts:
@@ -30,7 +30,7 @@ def windows_at_most(document: Document, settings: Settings) -> int:
     """About how many windows a blind strategy would try. Raises TokenizerUnavailable if tokens cannot be counted."""
     length = length_of(document, settings).behind(context_of(settings))
     step = max(settings.chunk_size - length.ahead - settings.chunk_overlap, 1)
-    return -(-measure.total(document, settings.unit, settings.vocabulary) // step)
+    return -(-sizing.total(document, settings.unit, settings.vocabulary) // step)
 
 
 def split(document: Document, settings: Settings) -> Spans:

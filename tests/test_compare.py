@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playground import Document, Settings, analyse
+from playground import Document, Settings, analyse, sizing
 from playground.asking.questions import Question
 from playground.asking.reading import Reader, Reading
 from playground.asking.verdicts import judge
 from playground.judging import compare
 from playground.judging.compare import MEASURES, OF_QUESTIONS, WHOLE, WINDOW, Terms
-from playground.measuring import measure
 from playground.measuring.tokens import encode_count
 from playground.strategies import STRATEGIES
 from tests import oracles
@@ -31,7 +30,7 @@ def test_measures_of_questions_are_means_over_them() -> None:
     asked = [Question("pump", ((0, 22),)), Question("zebra", ((0, 22),))]
     reader = Reader(report, Reading())
     found = [judge(one, reader.reads, reader.retrieve(one.text, 20), PROSE) for one in asked]
-    each = compare.of_questions(found, measure.length_of(report.document, "words", "estimate"))
+    each = compare.of_questions(found, sizing.length_of(report.document, "words", "estimate"))
     row = compare.measure(report, TERMS, asked=each)
     words = sum(len(PROSE[start:end].split()) for start, end in found[0].reads)
     assert each["whole"].tolist() == [1, 0]

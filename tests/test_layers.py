@@ -1,10 +1,13 @@
 """Who may import whom, beside the standard library: a table, kept by reading every import."""
 
 import ast
+import re
 import sys
 from pathlib import Path
 
 import pytest
+
+import playground
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "playground"
@@ -51,7 +54,7 @@ MAY: dict[str, set[str]] = {
     "measuring.lengths": {"text.counted_words", "spans", "measuring.tokens", "numpy"},
     "contexts": {"measuring.lengths", "outline", "spans", "numpy"},
     "measuring.token_length": {"spans", "measuring.token_boundaries", "measuring.tokens"},
-    "measuring.measure": {"document", "measuring.lengths", "measuring.token_length"},
+    "sizing": {"document", "measuring.lengths", "measuring.token_length"},
     "judging.models": {"checks"},
     "judging.bill": {"checks", "errors", "judging.metrics"},
     "judging.plan": {"checks", "errors", "judging.models", "judging.bill"},
@@ -92,7 +95,7 @@ MAY: dict[str, set[str]] = {
         "asking.verdicts",
         "numpy",
     },
-    "giving.rows": {"halves", "settings", "contexts", "measuring.measure", "judging.report", "spans", "numpy"},
+    "giving.rows": {"halves", "settings", "contexts", "sizing", "judging.report", "spans", "numpy"},
     "cells": set(),
     "json_lines": set(),
     "halves": set(),
@@ -140,7 +143,7 @@ MAY: dict[str, set[str]] = {
         "document",
         "errors",
         "taking.loading",
-        "measuring.measure",
+        "sizing",
         "judging.report",
         "settings",
         "giving.settings_file",
@@ -167,7 +170,7 @@ MAY: dict[str, set[str]] = {
         "document",
         "errors",
         "measuring.lengths",
-        "measuring.measure",
+        "sizing",
         "settings",
         "spans",
         "strategies",
@@ -192,7 +195,7 @@ MAY: dict[str, set[str]] = {
         "judging.pages",
         "judging.strip",
         "measuring.lengths",
-        "measuring.measure",
+        "sizing",
         "measuring.token_length",
         "measuring.tokens",
         "numpy",
@@ -363,6 +366,57 @@ def test_a_file_imports_only_what_it_may(name: str) -> None:
 
 def test_every_file_below_the_panels_has_a_row() -> None:
     assert {name for name in OURS if not name.startswith("panels")} == set(MAY)
+
+
+def places_in(words: str) -> dict[str, int]:
+    """Where each file and room stands in the map of the package: a line each, what is in a room further in."""
+    places: dict[str, int] = {}
+    room = ""
+    for indent, name, end in re.findall(r"^( {4}| {8})(\w+)(\.py|/) ", words, re.MULTILINE):
+        whole = f"{room}.{name}" if len(indent) == 8 else name
+        room = name if end == "/" and len(indent) == 4 else room
+        places[whole] = len(places)
+    return places
+
+
+PLACES = places_in(str(playground.__doc__))
+# What is imported from below: the measures of questions stand in one table with the others.
+BELOW = {("judging.compare", "asking.verdicts")}
+
+
+def place(name: str) -> int:
+    """That of a file, or of the room that is one line of the map with all that is in it."""
+    return PLACES[name] if name in PLACES else PLACES[name.rpartition(".")[0]]
+
+
+def test_every_file_is_in_the_map() -> None:
+    listed = {name.rpartition(".")[0] for name in PLACES}  # the rooms whose files have a line each
+    for name in OURS - {"__main__"}:
+        assert name in PLACES or name.rpartition(".")[0] in set(PLACES) - listed, name
+    assert set(PLACES) <= OURS
+
+
+def test_what_a_file_imports_stands_above_it_in_the_map() -> None:
+    below = {
+        (name, other)
+        for name in set(MAY) - {"__main__"}
+        for other in imports(FILES[name].read_text(encoding="utf-8")) & OURS
+        if place(other) > place(name)
+    }
+    assert below == BELOW
+
+
+def test_the_reader_of_the_map_reads_files_and_rooms() -> None:
+    lines = (
+        "The map",
+        "",
+        "    one.py   a file: two.py",
+        "    room/    A room",
+        "             with",
+        "        two.py   it",
+    )
+    words = "\n".join((*lines, "        in/      and all"))
+    assert places_in(words) == {"one": 0, "room": 1, "room.two": 2, "room.in": 3}
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -12,9 +12,9 @@ from playground.judging.metrics import overhead_limit
 from playground.judging.models import MARGIN
 from playground.judging.plan import Plan
 from playground.limits import MAX_CHUNKS, MAX_STORED_CHARACTERS
-from playground.measuring.measure import length_of
 from playground.panels import presets
 from playground.settings import DEFAULTS, UNITS
+from playground.sizing import length_of
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES
 from playground.taking.loading import MAX_PASTE_CHARACTERS, MAX_UPLOAD_MB
 

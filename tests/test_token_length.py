@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from playground import Document, Settings, analyse, chunk
-from playground.measuring.measure import length_of
 from playground.measuring.token_length import NEAR, Tokens
 from playground.measuring.tokens import encode_count
+from playground.sizing import length_of
 from playground.strategies import STRATEGIES
 from playground.taking.loading import decode
 from tests.oracles import SURELY

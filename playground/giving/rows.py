@@ -6,10 +6,10 @@ from itertools import repeat
 
 import numpy as np
 
+from playground import sizing
 from playground.contexts import InContext
 from playground.halves import whole
 from playground.judging.report import Report
-from playground.measuring import measure
 from playground.settings import DEFAULTS, effective
 from playground.spans import Offsets
 
@@ -74,7 +74,7 @@ def columns(report: Report, source: str = "", extra: Extra = NOTHING) -> dict[st
 
 def _counts(report: Report, extra: Extra) -> dict[str, Offsets]:
     starts, ends = report.spans.starts, report.spans.ends
-    words = measure.length_of(report.document, "words", report.settings.vocabulary)
+    words = sizing.length_of(report.document, "words", report.settings.vocabulary)
     return {
         "start": starts,
         "end": ends,

@@ -7,12 +7,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from playground import splitting
+from playground import sizing, splitting
 from playground.chunks import Chunks
 from playground.document import Document
 from playground.judging import damage, metrics, pages
 from playground.judging.strip import EXACT, StripBins, strip_bins
-from playground.measuring import measure
 from playground.measuring.lengths import EstimatedTokens, Length
 from playground.measuring.token_length import Tokens
 from playground.measuring.tokens import estimates
@@ -39,7 +38,7 @@ class Report(Chunks):
     @cached_property
     def text_size(self) -> int:
         """The size of the whole text in the unit, without a context."""
-        return measure.total(self.document, self.settings.unit, self.settings.vocabulary)
+        return sizing.total(self.document, self.settings.unit, self.settings.vocabulary)
 
     def last_sentences(self, rows: list[int]) -> Offsets:
         """For each of these rows, what the last sentence of the chunk before takes, in the unit; shape (rows,)."""
@@ -180,7 +179,7 @@ class Report(Chunks):
     @cached_property
     def _tokens_behind(self) -> EstimatedTokens | Tokens:
         """Length in tokens, without a context."""
-        return measure.token_length(self.document, self.settings.vocabulary)
+        return sizing.token_length(self.document, self.settings.vocabulary)
 
     @cached_property
     def _token_length(self) -> Length:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 import streamlit as st
 
-from playground import Document, InputError, Report, Settings
+from playground import Document, InputError, Report, Settings, sizing
 from playground.asking.questions import Question
 from playground.asking.reading import Reader, Reading
 from playground.asking.verdicts import Evaluation, Verdict, evaluate, judge, sent
@@ -30,7 +30,6 @@ from playground.judging.strips import Strip, strip
 from playground.judging.unread import Unread
 from playground.judging.unread import unread as find_unread
 from playground.limits import MAX_CHUNKS, MAX_MAPPED, MAX_STORED_CHARACTERS, MAX_WINDOWS
-from playground.measuring import measure
 from playground.measuring.vocabulary import TokenizerUnavailable
 from playground.settings import context_of
 from playground.spans import Offsets, Spans
@@ -108,7 +107,7 @@ def tokens(report: Report, problem: str) -> Tokens:
     """The tokens of this report; `problem` is why the vocabulary chosen is not the one that counts, if so."""
     document, vocabulary = report.document, report.settings.vocabulary
     counts = _token_counts(document.key, report.settings, report)
-    return Tokens(counts, measure.total(document, "tokens", vocabulary), vocabulary, problem)
+    return Tokens(counts, sizing.total(document, "tokens", vocabulary), vocabulary, problem)
 
 
 def looks(report: Report) -> Looks:
@@ -176,8 +175,8 @@ def answers(report: Report, counted: Tokens, asking: Asking) -> Answers:
         key = (report.document.key, report.settings, asking.reading)  # the index of another k is the same
         reader = _last(_READER, key, lambda: Reader(report, asking.reading))
         found = _judged(reader, asking.asked, asking.k)
-        tokens = measure.token_length(report.document, counted.vocabulary)
-        words = measure.length_of(report.document, "words", "estimate")
+        tokens = sizing.token_length(report.document, counted.vocabulary)
+        words = sizing.length_of(report.document, "words", "estimate")
         return Answers(found, evaluate(found), sent(found, words), sent(found, tokens), reader)
 
     key = (report.document.key, report.settings, asking, counted.vocabulary)
@@ -219,7 +218,7 @@ def _of_questions(report: Report, terms: Terms, counts: Offsets, asking: Asking)
         return {}
     k = terms.chunks(float(counts.mean()) if len(counts) else 0.0, len(report)) if terms.budget else asking.k
     found = _judged(Reader(report, asking.reading), asking.asked, k)
-    return of_questions(found, measure.length_of(report.document, "words", "estimate"))
+    return of_questions(found, sizing.length_of(report.document, "words", "estimate"))
 
 
 def side_by_side(report: Report, terms: Terms, asking: Asking) -> list[Row]:
@@ -323,7 +322,7 @@ def packed(document: Document, held: Contents) -> str:
 
 def tokens_ahead(report: Report) -> int:
     """The tokens of what stands ahead of every chunk."""
-    return measure.token_length(report.document, report.settings.vocabulary, context_of(report.settings)).ahead
+    return sizing.token_length(report.document, report.settings.vocabulary, context_of(report.settings)).ahead
 
 
 @st.cache_data(max_entries=256, max_size="64MB", show_spinner=False)

@@ -3,12 +3,11 @@
 import pandas as pd
 import streamlit as st
 
-from playground import Report
+from playground import Report, sizing
 from playground.asking.reading import MATCH, READ, Reading
 from playground.asking.tradeoff import frontier, knee
 from playground.asking.verdicts import Verdict, survives
 from playground.limits import MAX_ANSWERED
-from playground.measuring import measure
 from playground.panels import cache, choices, compare, comparing, keyed, session
 from playground.panels.cache import Answers, Asking
 from playground.panels.controls import setting_in_words, take_one
@@ -175,4 +174,4 @@ def _in_words(report: Report) -> tuple[int, int]:
 def _words_of(report: Report, one: Verdict) -> int:
     """The words of the span that is split, else of the longest."""
     start, end = one.split or max(one.question.spans, key=lambda span: span[1] - span[0])
-    return measure.length_of(report.document, "words", "estimate").one(start, end)
+    return sizing.length_of(report.document, "words", "estimate").one(start, end)

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from playground import Document
+from playground import Document, sizing
 from playground.asking.questions import Question
 from playground.asking.questions import read as read_questions
 from playground.judging.cleaning import unwrapped, without_invisible
 from playground.limits import MAX_QUESTIONS, MAX_TEXTS_ASKED
-from playground.measuring import measure
 from playground.panels import choices, session
 from playground.settings import LONGEST_TITLE
 from playground.spans import Offsets
@@ -198,7 +197,7 @@ def total(unit: str) -> int:
     """The size of the text on the page in a unit, 0 if it is blank; by the rule of four where tokens are not known."""
     document = current().document
     name = session.current().base.vocabulary if tokens_are_known() else "estimate"
-    return measure.total(document, unit, name) if document.text.strip() else 0
+    return sizing.total(document, unit, name) if document.text.strip() else 0
 
 
 def tokens_are_known() -> bool:
