@@ -211,6 +211,7 @@ def test_everywhere_is_every_place(source: str, wanted: str, start: int) -> None
     assert list(Visible(source).everywhere(wanted, start)) == behind + [p for p in places if p < start][::-1]
 
 
+@example("aaa", "a", (4, 4, 4), 1)  # behind the text
 @given(
     st.text("ab \u3000水", max_size=60),
     st.text("ab水", min_size=1, max_size=4),

@@ -61,10 +61,11 @@ class Visible:
             found, place = found + 1, self.text.find(wanted, place + 1, high + len(wanted))
         # Backwards by find in the mirrored text: rfind takes the product of both lengths where a text repeats itself.
         turned, behind = wanted[::-1], len(self.text) - len(wanted)
-        found, place = 0, self._mirrored.find(turned, max(behind - target + 1, 0), len(self.text) - low)
+        last = max(len(self.text) - low, 0)  # less than nothing would count from the end
+        found, place = 0, self._mirrored.find(turned, max(behind - target + 1, 0), last)
         while place >= 0 and found < most:
             yield behind - place
-            found, place = found + 1, self._mirrored.find(turned, place + 1, len(self.text) - low)
+            found, place = found + 1, self._mirrored.find(turned, place + 1, last)
 
     def everywhere(self, wanted: str, start: int, most: float = inf) -> Iterator[int]:
         """All places at which `wanted` stands: from `start` on, ascending, then those ahead of it, descending.
