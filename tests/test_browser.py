@@ -1298,6 +1298,21 @@ def test_the_questions_are_edited_one_after_another_in_a_table_that_stays_open(v
         one.settled()
 
 
+def test_all_questions_left_out_by_one_key_come_back_by_one_click(visit: Callable[..., Visit]) -> None:
+    one = visit(viewport={"width": 1400, "height": 1600})
+    page = one.open_settings(Settings(strategy="sentence"), sample="stove.md", tab="Questions")
+    page.get_by_text("Edit the questions").click()
+    table = one.control("edit_questions")
+    one.settled()
+    table.click(position=cell(table, 0, 18))  # the box of all rows
+    page.keyboard.press("Delete")
+    expect(page.get_by_text("8 questions left out.")).to_be_visible()
+    expect(page.get_by_text("No question yet")).to_be_visible()
+    page.get_by_role("button", name="Put back").click()
+    expect(page.get_by_text("8 questions left out.")).to_be_hidden()
+    assert len(any_of(one)) == 8
+
+
 def test_boxes_of_the_questions_are_ticked_before_the_answer_to_the_first(
     visit: Callable[..., Visit],
 ) -> None:

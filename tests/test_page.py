@@ -1725,6 +1725,53 @@ def test_what_the_table_of_questions_cannot_use_is_said_under_it(monkeypatch: py
     assert beside(at, "questions_table") == ["Two rows were the same question; one was kept."]
 
 
+def put_back(at: AppTest) -> list[str]:
+    """What is said of questions that were left out, where they can be put back."""
+    return [box.value for box in at.get_by_key("left_out").markdown]
+
+
+def test_questions_left_out_of_the_table_can_be_put_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = opened(tab="Questions", sample="stove.md")
+    every = list(source_questions(at))
+    store(at).asked = 5
+    edit_questions(at, monkeypatch, {0: {"question": "How soon?"}, 1: {"any": True}}, (0, 3, 4))
+    assert put_back(at) == ["3 questions left out."]
+    at.button(key="put_back").click()
+    run(at)
+    edited = [dataclasses.replace(every[0], text="How soon?"), dataclasses.replace(every[1], any_of=True), *every[2:]]
+    assert source_questions(at) == edited, "in their order, and as they were edited"
+    assert (store(at).asked, put_back(at)) == (5, [])
+    edit_questions(at, monkeypatch, {}, tuple(range(len(every))))
+    assert source_questions(at) == []
+    assert put_back(at) == [f"{len(every)} questions left out."]
+    at.button(key="put_back").click()
+    run(at)
+    assert source_questions(at) == edited
+
+
+def test_what_was_left_out_is_gone_after_another_change_or_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_settings(Settings(strategy="sentence"), ASKED, tab="Questions")
+    ask(at, "When is the valve oiled?", "The valve is oiled every spring.")
+    ask(at, "When does it stop?", "It stops at night.")
+    edit_questions(at, monkeypatch, {}, (0,))
+    assert put_back(at) == ["1 question left out."]
+    change(at, "strategy", "fixed")
+    assert put_back(at) == ["1 question left out."], "no question was changed"
+    for words in ("Why does it stop?", "When does it stop?"):  # and back as it was
+        edit_questions(at, monkeypatch, {0: {"question": words}})
+        assert put_back(at) == []
+    edit_questions(at, monkeypatch, {}, (0,))
+    assert put_back(at) == ["1 question left out."]
+    import_questions(at, write_questions(ASKED, [Question("Whose?", ((0, 8),))]).strip())
+    assert put_back(at) == []
+    edit_questions(at, monkeypatch, {}, (0,))
+    assert store(at).left_out is not None
+    with monkeypatch.context() as patched:
+        patched.setattr(edit_table, "show", lambda text, asked: source.put(source.sample("stove.md")))
+        run(at)
+    assert (store(at).left_out, put_back(run(at))) == (None, [])
+
+
 def test_a_passage_in_several_places_is_one_of_them_or_any() -> None:
     text = "Close the valve. Open the lid. Close the valve. Wait. Close\nthe valve."
     at = at_settings(Settings(strategy="sentence"), text, tab="Questions")

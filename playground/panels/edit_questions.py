@@ -11,7 +11,8 @@ from playground import InputError
 from playground.asking.questions import Question, spans_in_words, typed_spans, write
 from playground.asking.questions import read as read_questions
 from playground.limits import MAX_QUESTIONS
-from playground.panels import keyed, said, session, source
+from playground.panels import keyed, looking, said, session, source
+from playground.panels.session import LeftOut
 from playground.words import count
 
 _KEPT = "questions_edited"  # (what the table was drawn from, what its edits have made of that)
@@ -24,8 +25,11 @@ def show(text: str, asked: list[Question]) -> None:
     if asked:
         with st.expander("Edit the questions", key="edit_fold", icon=":material/edit:"):
             _table(text, asked)
-    elif own := source.of_sample():
-        st.button("The questions of this sample again", key="own_questions", on_click=_ask, args=(own,))
+            _show_left_out(asked)
+    else:
+        _show_left_out(asked)
+        if own := source.of_sample():
+            st.button("The questions of this sample again", key="own_questions", on_click=_ask, args=(own,))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         if asked:
             st.download_button(
@@ -90,24 +94,56 @@ def _edit(text: str, asked: Sequence[Question], state: Any) -> None:
     store = session.touched()
     looked = store.asked
     found: list[Question] = []
+    left: dict[int, Question] = {}  # row -> the question left out, as it had become
     problems: list[str] = []
     edited: dict[int, dict[str, Any]] = state["edited_rows"]
     for row, one in enumerate(asked):
         if row == looked:
             store.asked = len(found)
         if row in state["deleted_rows"]:
+            left[row] = _edited(text, one, edited.get(row, {}), [])
             continue
         found.append(_edited(text, one, edited.get(row, {}), problems))
     twice = len(found) - len(set(found))
     if twice:
         problems.append("Two rows were the same question; one was kept." if twice == 1 else _TWICE.format(twice))
     source.put_questions(found)
+    if left:
+        _keep_left_out(found, left, looked)
     all_shown = all(_is_shown(one, edited.get(row, {})) for row, one in enumerate(found))
-    shown = not problems and not state["deleted_rows"] and all_shown
+    shown = not problems and not left and all_shown
     st.session_state[_KEPT] = (tuple(asked), tuple(found)) if shown else ((), ())
     if not shown:
         keyed.gone("edit_questions")
     said.say("questions_table", *problems)
+
+
+def _keep_left_out(found: Sequence[Question], left: dict[int, Question], looked: int) -> None:
+    """Keep what was asked before these rows were left out, in its order."""
+    rest = iter(found)
+    rows = [left[row] if row in left else next(rest) for row in range(len(found) + len(left))]
+    before = tuple(dict.fromkeys(rows))  # a row may have become another's question
+    at = before.index(rows[min(looked, len(rows) - 1)])
+    session.current().left_out = LeftOut(source.questions(), before, at)
+
+
+def _show_left_out(asked: list[Question]) -> None:
+    """Say how many questions were left out, beside a way back."""
+    left = session.current().left_out
+    with st.container(horizontal=True, vertical_alignment="center", key="left_out"):
+        if left is None or left.asked is not asked or len(left.before) == len(asked):
+            return
+        st.markdown(f"{count(len(left.before) - len(asked), 'question')} left out.", width="content")
+        st.button("Put back", key="put_back", icon=":material/undo:", on_click=_put_back, args=(left,))
+
+
+def _put_back(left: LeftOut) -> None:
+    """Ask again what was left out; what is looked at stays so, and a second click finds it done."""
+    store, now = session.touched(), source.questions()
+    if store.left_out is not left or left.asked is not now:
+        return
+    store.asked = left.before.index(now[looking.looked_at(len(now))]) if now else left.looked
+    source.put_questions(list(left.before))
 
 
 def _is_shown(one: Question, values: dict[str, Any]) -> bool:

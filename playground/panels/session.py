@@ -10,6 +10,7 @@ import streamlit as st
 
 from playground import Settings
 from playground.asking.passages import Pair
+from playground.asking.questions import Question
 from playground.asking.reading import Reading
 from playground.judging.compare import Row, Terms
 from playground.judging.plan import Plan
@@ -132,6 +133,19 @@ class Draft:
         return self.waiting[1] if self.waiting and self.waiting[0] == digest else []
 
 
+@dataclass(frozen=True)
+class LeftOut:
+    """Questions that were left out of the table, to be put back.
+
+    asked: the list they were left out of, which is of one text; before: all that were in it, in their order; looked:
+    the row of the one that was looked at.
+    """
+
+    asked: list[Question]
+    before: tuple[Question, ...]
+    looked: int
+
+
 @dataclass
 class Choices:
     """The state behind the controls. `settings` is always valid."""
@@ -149,6 +163,7 @@ class Choices:
     marked: tuple[str, tuple[Pair, ...]] | None = None  # the text (its digest) and its passages that are marked
     marks: int = 0  # how often one was
     draft: Draft = field(default_factory=Draft)
+    left_out: LeftOut | None = None  # until the next change of the questions, or another text
     equal_budget: bool = False  # whether comparisons hold the tokens of a question, not its chunks
     map: MapChoice = field(default_factory=MapChoice)
     pinned: Settings | None = None  # what the present setting is held against

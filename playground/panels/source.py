@@ -105,7 +105,7 @@ def current() -> Source:
 def put(source: Source) -> None:
     """Make this the text of the page: a sample, one of a link, or else the person's own."""
     store = session.touched()
-    store.sample, store.selected, store.link = source.sample, 1, source.link
+    store.sample, store.selected, store.link, store.left_out = source.sample, 1, source.link, None
     st.session_state[_KEY] = source
     if source.link[0]:
         st.session_state[_LINKED] = source
@@ -251,12 +251,15 @@ def add_questions(new: list[Question]) -> int:
     known = set(asked)
     fresh = [one for one in dict.fromkeys(new) if one not in known][: max(MAX_QUESTIONS - len(asked), 0)]
     asked += fresh
+    if fresh:
+        session.current().left_out = None
     return len(fresh)
 
 
 def put_questions(asked: list[Question]) -> None:
     """Ask these, each once, in place of those that are asked."""
     questions()[:] = list(dict.fromkeys(asked))
+    session.current().left_out = None
 
 
 def of_sample() -> list[Question]:
