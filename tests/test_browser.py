@@ -1232,6 +1232,28 @@ def test_a_second_passage_is_one_more_part_and_the_question_field_has_the_cursor
     expect(page.locator(".text .gold")).to_have_count(2)
 
 
+def test_what_is_marked_for_a_question_not_yet_added_is_seen_in_the_text(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    page = one.open_settings(Settings(strategy="sentence"), sample="stove.md", tab="Questions")
+    expect(page.locator(".text .seg").first).to_be_visible()
+    parts, key = page.locator(".text .part"), page.locator(".legend").get_by_text("marked for the question you are")
+    expect(page.locator(".text .gold").first).to_be_visible()
+    expect(key).to_have_count(0)
+    page.evaluate(SELECT, "Fill the bottle only up")
+    page.get_by_role("button", name="Mark as the answer").click()
+    expect(parts).to_have_count(1)
+    expect(parts).to_contain_text("Fill the bottle only up")
+    expect(key).to_be_visible()
+    expect(page.locator(".text").get_by_role("img", name=re.compile("^The marked passage"))).to_have_count(2)
+    page.evaluate(SELECT, "Folded up, the stove")
+    page.get_by_role("button", name="Add as another part of the answer").click()
+    expect(parts).to_have_count(2)
+    page.get_by_role("button", name="Paste the passage instead").click()
+    expect(parts).to_have_count(0)
+    expect(key).to_have_count(0)
+    expect(page.locator(".text .gold").first).to_be_visible()
+
+
 def test_a_typed_question_is_there_after_another_tab(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open_settings(Settings(strategy="sentence"), sample="stove.md", tab="Questions")

@@ -1858,6 +1858,7 @@ def test_all_parts_of_an_answer_are_marked_or_pasted_and_all_are_needed() -> Non
     mark(at, *places[0])
     mark(at, *places[1], more=True)
     assert "Part 2 of its answer, as marked" in said(at)
+    assert component(at, "question_text")["parts"] == [list(place) for place in places[:2]]
     at.button(key="another_part").click()
     run(at)
     next(box for box in at.text_area if box.label.startswith("Another part")).set_value("Nobody knows")

@@ -71,7 +71,7 @@ def _text(report: Report, missed: Unread, answers: Answers | None) -> None:
         one.question.spans if one else (),
         verdicts.ranks(report, one) if one else {},
         lambda start, end, more: looking.mark(digest, start, end, more),
-        marked=bool(add_question.marked_parts(report)),
+        parts=add_question.marked_parts(report),
     )
     read.text(report, missed, "question_text", about)
 

@@ -37,13 +37,13 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
 class Asked:
     """The question that a text is looked at for: its answers, ranks by chunk number, and who hears of a passage.
 
-    marked: whether a passage is marked already, so that another may be one more part of the answer.
+    parts: the passages that are marked for a question not yet added; another may be one more of them.
     """
 
     gold: Sequence[tuple[int, int]]
     ranks: Mapping[int, str]
     on_passage: Callable[[int, int, bool], None]
-    marked: bool = False
+    parts: Sequence[tuple[int, int]] = ()
 
 
 def text(report: Report, missed: Unread, key: str, asked: Asked | None = None) -> None:
@@ -87,8 +87,8 @@ def _text(report: Report, missed: Unread, page: int, key: str, asked: Asked | No
         selected=session.current().selected,
         on_select=looking.select,
         on_passage=asked.on_passage if asked else None,
-        marked_before=asked is not None and asked.marked,
         gold=asked.gold if asked else (),
+        parts=asked.parts if asked else (),
         stamp=f"{report.document.digest} {start}",
         inside={number for number, _, _ in chunks if report.inside[number - 1]},
         unread={number: at for number, _, _ in chunks if (at := missed.start_of(number - 1)) is not None},

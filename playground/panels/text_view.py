@@ -31,9 +31,9 @@ def text_view(
     lost: Sequence[int] = (),
     tags: Mapping[int, Sequence[str]] | None = None,
     gold: Sequence[tuple[int, int]] = (),
+    parts: Sequence[tuple[int, int]] = (),
     stamp: str = "",
     on_passage: Callable[[int, int, bool], None] | None = None,
-    marked_before: bool = False,
 ) -> None:
     """Show `text` with its chunks; a click or an arrow key calls `on_select(number)` before the next run.
 
@@ -51,11 +51,11 @@ def text_view(
     lost       places of the document where another setting cuts and this one does not
     tags       chunk number -> words at its start: that another setting has no cut there, the rank of what was read
     gold       answers to be marked, start and end in code points of the document
+    parts      the same of passages that are marked for a question not yet added, here or on another page
     stamp      names the text and the place of the slice: a passage of another one is not heard, since its offsets
                would mean other words (somebody may mark just while another text comes)
     on_passage called with the start and end, in code points of the document, of a passage that is selected and marked,
-               and whether it is one more part of the answer
-    marked_before  whether a passage is marked already, so that another may be one more part
+               and whether it is one more of `parts`
 
     `on_select` has to keep the number and give it back as `selected`. The choice is a trigger, not a state:
     `st.session_state[key]["select"]` holds it during that one run only.
@@ -74,14 +74,15 @@ def text_view(
         if isinstance(number, int) and number in numbers:  # it comes from a browser: anything may stand there
             on_select(number)
 
+    def inside_page(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        moved = ((max(low - offset, 0), min(high - offset, len(text))) for low, high in spans)
+        return [(low, high) for low, high in moved if low < high]
+
     places = [place - offset for place in lost]
-    inside_page = [(max(low - offset, 0), min(high - offset, len(text))) for low, high in gold]
-    golden = [(low, high) for low, high in inside_page if low < high]
     data = {
         "text": text, "length": len(text), "offset": offset, "chunks": rows, "selected": selected, "lost": places,
         "tags": {n: list(words) for n, words in (tags or {}).items()}, "marking": on_passage is not None,
-        "more": marked_before,
-        "gold": golden, "stamp": stamp,
+        "more": bool(parts), "parts": inside_page(parts), "gold": inside_page(gold), "stamp": stamp,
     }  # fmt: skip
 
     def passage() -> None:

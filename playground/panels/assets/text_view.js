@@ -14,6 +14,8 @@ const UNSEEN =
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const UNREAD = [["unread", "not read by the model"],
                 ["half-read", "not read in one chunk, but in another"]];
+const ANSWERS = [["gold", "the answer"],
+                 ["part", "marked for the question you are adding"]];
 const LETTER = /\p{L}/u;
 const HINT = "hint";      // id of the words that say how to choose a chunk
 
@@ -65,7 +67,7 @@ function update(view, data) {
   view.markers[0].textContent = data.more ? "Mark as the answer instead" : "Mark as the answer";
   view.markers[1].hidden = !data.more;
   view.stamp = data.stamp;
-  const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.tags, data.gold]);
+  const shape = JSON.stringify([data.offset, data.chunks, data.lost, data.tags, data.gold, data.parts]);
   const newText = data.text !== view.text;
   if (newText || shape !== view.shape) {
     build(view, data);
@@ -87,7 +89,7 @@ function build(view, data) {
     chunk.tags = data.tags[chunk.number] ?? [];
     chunk.before = view.chunks[i - 1];
   });
-  view.segs = segments(data.text, data.length, view.chunks, data.lost, data.gold);
+  view.segs = segments(data, view.chunks);
   const fragment = document.createDocumentFragment();
   fragment.append(...view.segs.map((seg) => seg.node));
   sayMarks(view, data, fragment);
@@ -110,6 +112,7 @@ function sayMarks(view, data, fragment) {
     return node;
   };
   for (const [, end] of data.gold) say(end, "The answer ends");
+  for (const [, end] of data.parts) say(end, "The marked passage ends");
   for (const { number, to } of chunks) {
     if (chunks.some((other) => other.from < to && to < other.to)) say(to, `Chunk ${number} ends`);
   }
@@ -119,6 +122,7 @@ function sayMarks(view, data, fragment) {
   for (const { number, unread, to } of chunks) {
     if (unread < to) say(unread, `From here on chunk ${number} is not read by the model`);
   }
+  for (const [start] of data.parts) say(start, "The marked passage begins");
   for (const [start] of data.gold) say(start, "The answer begins");
   for (const seg of segs) seg.node.prepend(...(notes.get(seg.from) ?? []));
   fragment.append(...(notes.get(data.length) ?? []));
@@ -135,9 +139,9 @@ function toUnits(text, points) {
   });
 }
 
-function segments(text, length, chunks, lost, gold) {
+function segments({ text, length, lost, gold, parts }, chunks) {
   const inner = chunks.flatMap((chunk) => [chunk.from, chunk.to, chunk.unread]);
-  const edges = [...new Set([0, length, ...inner, ...lost, ...gold.flat()])];
+  const edges = [...new Set([0, length, ...inner, ...lost, ...gold.flat(), ...parts.flat()])];
   edges.sort((a, b) => a - b);
   const units = toUnits(text, edges);
   const room = { signs: MOST_SIGNS };
@@ -145,7 +149,9 @@ function segments(text, length, chunks, lost, gold) {
     const own = chunks.filter((chunk) => chunk.from <= edges[i] && chunk.to >= to);
     const made = segment(own, edges[i], units[i], units[i + 1], text, room);
     if (lost.includes(edges[i])) made.node.classList.add("lost");
-    if (gold.some(([start, end]) => start <= edges[i] && edges[i] < end)) made.words.classList.add("gold");
+    const within = ([start, end]) => start <= edges[i] && edges[i] < end;
+    if (gold.some(within)) made.words.classList.add("gold");
+    if (parts.some(within)) made.words.classList.add("part");
     return made;
   });
 }
@@ -260,20 +266,17 @@ function legend(view) {
   if (view.segs.some((seg) => seg.node.classList.contains("lost"))) {
     row(element("span", "lost"), "the pinned setting cuts here, this one does not");
   }
-  if (view.segs.some((seg) => seg.words.classList.contains("gold"))) {
-    const sample = element("span", "gold", { "aria-hidden": "true" });
-    sample.textContent = "abc";
-    row(sample, "the answer");
-  }
-  if (starting.some((chunk) => chunk.ahead)) {
-    row(element("span", "ahead", { "data-ahead": "abc", "aria-hidden": "true" }), "embedded ahead of the chunk");
-  }
-  for (const [name, words] of UNREAD) {
-    if (!view.segs.some((seg) => seg.words.classList.contains(name))) continue;
+  const styled = ([name, words]) => {
+    if (!view.segs.some((seg) => seg.words.classList.contains(name))) return;
     const sample = element("span", name, { "aria-hidden": "true" });
     sample.textContent = "abc";
     row(sample, words);
+  };
+  ANSWERS.forEach(styled);
+  if (starting.some((chunk) => chunk.ahead)) {
+    row(element("span", "ahead", { "data-ahead": "abc", "aria-hidden": "true" }), "embedded ahead of the chunk");
   }
+  UNREAD.forEach(styled);
   if (view.chunks.length) row(null, "Click a chunk to choose it; \u2190 and \u2192 go on from there.").id = HINT;
   return rows;
 }
