@@ -189,11 +189,11 @@ class Visit:
             self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     def quick(self) -> None:
-        """The browser hears what was held back."""
-        held, self.held = self.held or [], None
-        for message in held:
+        """The browser hears what was held back, and in its turn what the server says meanwhile."""
+        while self.held:
             assert self.line
-            self.line.send(message)
+            self.line.send(self.held.pop(0))
+        self.held = None
 
     def _check_request(self, request: Any) -> None:
         url = str(request.url)
@@ -1041,6 +1041,60 @@ def test_a_row_of_the_comparison_becomes_the_setting(visit: Callable[..., Visit]
     expect(page.get_by_role("radio", name="Structure")).to_be_checked()
 
 
+def test_another_row_of_the_comparison_before_the_answer_to_the_first(visit: Callable[..., Visit]) -> None:
+    one = visit(viewport={"width": 1400, "height": 1600})
+    page = one.open_settings(Settings(chunk_size=300), sample="handbook.md", tab="Compare")
+    grid = page.get_by_test_id("stDataFrame").first
+    expect(page.get_by_test_id("stVegaLiteChart").first).to_be_visible()
+    position = {row: cell(grid, row, 18) for row in (5, 3)}
+    one.slow()
+    for runs, row in enumerate((5, 3), 1):  # Structure, then Sentence
+        grid.click(position=position[row])
+        one.answered(runs)
+    one.quick()
+    one.query_becomes(strategy="sentence", size="300")
+
+
+def test_another_dot_of_the_trail_before_the_answer_to_the_first(visit: Callable[..., Visit]) -> None:
+    one = visit(viewport={"width": 1400, "height": 1600})
+    one.open_settings(Settings(chunk_size=300), sample="handbook.md", tab="Compare")
+    for size in (150, 600):
+        one.type_number("size", size)
+        one.query_becomes(size=str(size))
+    view(one, "Trail")
+    dots = one.control("trail_chart").locator("svg .mark-symbol path[aria-label*='Tried as']")
+    expect(dots).to_have_count(3)
+    one.settled()
+    one.slow()
+    for runs in (1, 2):
+        dots.nth(runs - 1).click()
+        one.answered(runs)
+    one.quick()
+    one.query_becomes(size="150")
+
+
+def test_two_names_of_the_trail_before_the_answer_to_the_first(visit: Callable[..., Visit]) -> None:
+    one = visit(viewport={"width": 1400, "height": 1600})
+    page = one.open_settings(Settings(chunk_size=300), sample="handbook.md", tab="Compare")
+    one.type_number("size", 150)
+    one.query_becomes(size="150")
+    view(one, "Trail")
+    table = one.control("trail_table")
+    expect(table).to_be_visible()
+    one.settled()
+    one.slow()
+    for row, name in ((1, "first"), (2, "second")):
+        table.dblclick(position=cell(table, row, 150))
+        editor = page.locator("#portal textarea")
+        editor.fill(name)
+        editor.press("Enter")
+        one.answered(row)
+    one.quick()
+    page.get_by_label("Go back to").click()
+    for name in ("first", "second"):
+        expect(page.get_by_role("option", name=name)).to_be_visible()
+
+
 def test_a_map_is_computed_and_a_cell_taken(visit: Callable[..., Visit]) -> None:
     one = visit()
     page = one.open_settings(Settings(chunk_size=300), sample="handbook.md", tab="Compare")
@@ -1128,6 +1182,22 @@ def test_the_row_of_a_question_just_added_is_checked_and_another_opens_by_one_cl
     table.click(position=cell(table, 1, 18))
     expect(question_at(page, "When?")).to_be_visible()
     expect(table.locator("tr[aria-selected=true]")).to_have_attribute("aria-rowindex", "2")
+
+
+def test_another_question_is_chosen_before_the_answer_to_the_first(visit: Callable[..., Visit]) -> None:
+    one = visit(viewport={"width": 1400, "height": 1600})
+    page = one.open_settings(Settings(strategy="sentence"), sample="stove.md", tab="Questions")
+    table = one.control("verdicts")
+    position = {row: cell(table, row, 18) for row in (1, 4)}
+    one.settled()
+    one.slow()
+    for runs, row in enumerate((1, 4), 1):  # the first is chosen already: a click there leaves it so
+        table.click(position=position[row])
+        one.answered(runs)
+    one.quick()
+    expect(table.locator("tr[aria-selected=true]")).to_have_attribute("aria-rowindex", "5")
+    wanted = json.loads((SAMPLES_FOLDER / "stove.questions.jsonl").read_text(encoding="utf-8").splitlines()[3])
+    expect(question_at(page, wanted["question"])).to_be_visible()
 
 
 STOVE = (SAMPLES_FOLDER / "stove.md").read_text(encoding="utf-8")

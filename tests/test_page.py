@@ -24,7 +24,7 @@ from playground.judging.compare import Terms, measure
 from playground.judging.plan import Plan
 from playground.measuring import vocabulary
 from playground.measuring.tokens import TokenIndex
-from playground.panels import cache, keyed, looking, presets, questions, session, setting_map, sizes, source, waiting
+from playground.panels import cache, looking, presets, questions, session, setting_map, sizes, source, waiting
 from playground.panels import edit_questions as edit_table
 from playground.panels.cost import _money
 from playground.strategies import LANGUAGES, OPTIONS, STRATEGIES, Strategy
@@ -781,11 +781,9 @@ def test_the_chosen_chunk_and_its_numbers() -> None:
 def test_a_click_on_a_bar_chooses_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     """AppTest cannot click a chart: the callback gets what the browser would send."""
     chosen: list[int | None] = []
-    monkeypatch.setattr(looking, "picked", lambda name, number: chosen.append(number))
+    monkeypatch.setattr(looking, "picked", lambda name, key, number: chosen.append(number))
     for picked in ([{"chunk": 3}], [], None):
-        event = {"selection": {} if picked is None else {"pick": picked}}
-        monkeypatch.setattr(keyed, "state", lambda name, event=event: event)
-        sizes._choose()
+        sizes._choose("sizes_chart", {"selection": {} if picked is None else {"pick": picked}})
     assert chosen == [3, None, None]
 
 

@@ -69,11 +69,12 @@ def _side_by_side(report: Report) -> None:
         "of its column. A click on a row takes its setting."
     )
     chosen = [row.settings for row in table]
+    key = keyed.control("side_by_side", 0)
     st.dataframe(
         _frame(table),
-        key=keyed.control("side_by_side", 0),
+        key=key,
         hide_index=True,
-        on_select=lambda: _take(chosen),
+        on_select=keyed.heard(key, lambda state: _take(chosen, state)),
         selection_mode="single-row",
         column_config=_columns(report),
         alt="Every strategy with its measures",
@@ -100,8 +101,8 @@ def _side_by_side(report: Report) -> None:
     )
 
 
-def _take(settings: list[Settings]) -> None:
-    rows = keyed.state("side_by_side")["selection"]["rows"]
+def _take(settings: list[Settings], state: Any) -> None:
+    rows = state["selection"]["rows"]
     if rows:
         keyed.gone("side_by_side")
         choices.take(settings[int(rows[0])])

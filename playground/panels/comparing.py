@@ -1,7 +1,7 @@
 """What the comparisons are about: the callbacks of the tab Compare, which write the choices."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from playground import Settings
 from playground.judging.compare import Row, Terms
@@ -15,21 +15,21 @@ from playground.strategies import STRATEGIES
 Picked = TypeVar("Picked")
 
 
-def picked(name: str, known: Mapping[int, Picked]) -> Picked | None:
-    """What stands for the number that was clicked in a chart of this name, which is drawn anew without the pick."""
-    picks = keyed.state(name)["selection"].get("load") or []
-    session.leave()
-    found = known.get(int(picks[0]["number"])) if picks else None
-    if found is not None:
-        keyed.gone(name)
-    return found
+def on_pick(name: str, key: str, known: Mapping[int, Picked], take: Callable[[Picked], None]) -> Callable[[], None]:
+    """The callback of a chart of this name, drawn under this key: takes what stands for the number clicked in it.
 
+    The chart is drawn anew without the pick.
+    """
 
-def take_picked(name: str, settings: Mapping[int, Settings]) -> None:
-    """Choose the setting whose number was clicked in a chart of this name."""
-    found = picked(name, settings)
-    if found is not None:
-        choices.take(found)
+    def hear(state: Any) -> None:
+        picks = state["selection"].get("load") or []
+        session.leave()
+        found = known.get(int(picks[0]["number"])) if picks else None
+        if found is not None:
+            keyed.gone(name)
+            take(found)
+
+    return keyed.heard(key, hear)
 
 
 def set_view(view: str) -> None:

@@ -69,8 +69,7 @@ def _table(text: str, now: list[Question]) -> None:
     st.data_editor(
         frame,
         key=key,
-        # A quick second change comes from this table still when another has been drawn, or is about to be.
-        on_change=lambda: _edit(text, asked, st.session_state[key]),
+        on_change=keyed.heard(key, lambda state: _edit(text, asked, state)),
         num_rows="delete",
         hide_index=True,
         disabled=["answer"],

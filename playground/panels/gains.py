@@ -37,10 +37,11 @@ def show(report: Report, answers: Answers, asking: Asking) -> None:
     dots = [one for one in session.current().answered if one.about == _about(report, asking)]
     every = [*dots, *_swept(report, asking)]
     frame = _frame(every, len(dots))
+    key = keyed.control("gains_chart", 0)
     st.altair_chart(
         charts.tradeoff(frame),
-        key=keyed.control("gains_chart", 0),
-        on_select=lambda: _take_picked(every),
+        key=key,
+        on_select=comparing.on_pick("gains_chart", key, dict(enumerate(every)), _go_back),
         selection_mode="load",
         alt="Words sent per question against answers that came back whole, a dot a setting",
     )
@@ -114,12 +115,6 @@ def _frame(every: list[Answered], tried: int) -> pd.DataFrame:
             "knee": [row == bend for row in rows],
         }
     )
-
-
-def _take_picked(every: list[Answered]) -> None:
-    one = comparing.picked("gains_chart", dict(enumerate(every)))
-    if one is not None:
-        _go_back(one)
 
 
 def _go_back(one: Answered) -> None:

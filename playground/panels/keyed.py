@@ -46,9 +46,22 @@ def on_change(name: str, write: Callable[[Any], None]) -> Callable[[], None]:
     return changed
 
 
-def state(name: str) -> Any:
-    """The state of a chart or table, in its callback."""
-    return st.session_state[_key(name)]
+def heard(key: str, hear: Callable[[Any], None]) -> Callable[[], None]:
+    """The callback of a chart or table that is drawn under this key: gives `hear` its state.
+
+    A quick second click still comes from the one drawn before when another has been drawn, or is about to be. Unlike
+    the value of an old control it is heard: it is about what `hear` was made with.
+    """
+    return lambda: hear(st.session_state[key])
+
+
+def shows(name: str, key: str, value: object) -> None:
+    """Say that a chart or table which was drawn under this key shows a value by itself, as it was clicked there.
+
+    Not where another has been drawn since: that one shows something else.
+    """
+    if key == _key(name):
+        session.current().shown[name] = value
 
 
 def is_drawn(name: str) -> bool:

@@ -1,7 +1,7 @@
 """Changes of what is looked at: the chunk, the question, the passage, the kind of damage, what a list shows."""
 
 from playground.judging.damage import KINDS
-from playground.panels import session
+from playground.panels import keyed, session
 
 
 def select(number: int) -> None:
@@ -21,14 +21,14 @@ def look_at(number: int) -> None:
     session.current().tab = "Read"
 
 
-def picked(name: str, number: int | None, value: object = None) -> None:
-    """A chart or table of this name says that its chunk `number` was clicked, or that none is any more.
+def picked(name: str, key: str, number: int | None, value: object = None) -> None:
+    """A chart or table of this name, drawn under this key, says that its chunk `number` was clicked, or that none is.
 
     `value` is what `control` is given for it while that chunk is chosen: the number, if nothing else.
     """
     session.touched(keep_remarks=True)
     if number is not None:
-        session.current().shown[name] = number if value is None else value
+        keyed.shows(name, key, number if value is None else value)
         select(number)
 
 

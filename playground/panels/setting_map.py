@@ -169,12 +169,11 @@ def _chart(
     left = sum(settings in rows and rows[settings] is None for settings in wanted)
     out = f" Left out, with no room beside the title or too many chunks: {count(left, 'setting')}." if left else ""
     st.caption(f"{about.label}: {about.about} A click on a cell takes its setting.{light}{alike}{out}")
-    settings = [row.settings for _, row in cells]
-    numbers = [number for number, _ in cells]
+    key = keyed.control("map_chart", 0)
     st.altair_chart(
         chart,
-        key=keyed.control("map_chart", 0),
-        on_select=lambda: comparing.take_picked("map_chart", dict(zip(numbers, settings, strict=True))),
+        key=key,
+        on_select=comparing.on_pick("map_chart", key, {number: row.settings for number, row in cells}, choices.take),
         selection_mode="load",
         alt=f"{about.label} by size, overlap and strategy",
     )

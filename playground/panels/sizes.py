@@ -1,5 +1,7 @@
 """Charts of the sizes."""
 
+from typing import Any
+
 import streamlit as st
 
 from playground import Report
@@ -26,10 +28,11 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
         st.altair_chart(charts.sizes(report, 0), key="sizes_chart", alt="Sizes of groups of chunks")
     else:
         st.caption(f"A click on a bar chooses the chunk; the chosen one is red.{limit}")
+        key = keyed.control("sizes_chart", session.current().selected)
         st.altair_chart(
             charts.sizes(report, session.current().selected),
-            key=keyed.control("sizes_chart", session.current().selected),
-            on_select=_choose,
+            key=key,
+            on_select=keyed.heard(key, lambda state: _choose(key, state)),
             selection_mode=PICK,
             alt=f"Size of each chunk in {unit}, in document order",
         )
@@ -38,6 +41,6 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     st.altair_chart(charts.distribution(report), key="spread_chart", alt=f"Number of chunks by size in {unit}")
 
 
-def _choose() -> None:
-    bars = keyed.state("sizes_chart")["selection"].get(PICK) or []
-    looking.picked("sizes_chart", int(bars[0]["chunk"]) if bars else None)
+def _choose(key: str, state: Any) -> None:
+    bars = state["selection"].get(PICK) or []
+    looking.picked("sizes_chart", key, int(bars[0]["chunk"]) if bars else None)

@@ -32,14 +32,17 @@ def show(report: Report, tokens: Tokens, missed: Unread) -> None:
     if hints:
         st.caption(" ".join(hints))
     frame = _frame(report, tokens, missed, None if whole else PREVIEW)
+    only = session.current().only_unread
+    key = keyed.control("table", (session.current().selected, only))
+    choose = keyed.heard(key, lambda state: _choose(rows, key, only, state))
     st.dataframe(
         frame if len(rows) == len(report) else frame.iloc[list(rows)],
-        key=keyed.control("table", (session.current().selected, session.current().only_unread)),
+        key=key,
         hide_index=True,
         height=min(HEIGHT, ROW * (len(rows) + 1) + 3),
         column_config=_columns(report, tokens),
         alt="All chunks with their numbers and texts",
-        **({"lazy": True} if lazy else {"on_select": lambda: _choose(rows), "selection_mode": "single-row"}),
+        **({"lazy": True} if lazy else {"on_select": choose, "selection_mode": "single-row"}),
     )
 
 
@@ -58,10 +61,10 @@ def _rows(report: Report, missed: Unread) -> Sequence[int]:
     return rows if only else range(len(report))
 
 
-def _choose(shown: Sequence[int]) -> None:
-    rows = keyed.state("table")["selection"]["rows"]
+def _choose(shown: Sequence[int], key: str, only: bool, state: Any) -> None:
+    rows = state["selection"]["rows"]
     number = shown[int(rows[0])] + 1 if rows else None
-    looking.picked("table", number, (number, session.current().only_unread))
+    looking.picked("table", key, number, (number, only))
 
 
 def _frame(report: Report, tokens: Tokens, missed: Unread, preview: int | None) -> pd.DataFrame:

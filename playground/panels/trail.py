@@ -46,10 +46,11 @@ def show(report: Report) -> None:
     )
     settings = {number: one.row.settings for number, one in enumerate(tried, 1)}
     titles = [MEASURES[name].title(report.settings.unit) for name in (across, up)]
+    key = keyed.control("trail_chart", 0)
     st.altair_chart(
         charts.trail(dots, *titles),
-        key=keyed.control("trail_chart", 0),
-        on_select=lambda: comparing.take_picked("trail_chart", settings),
+        key=key,
+        on_select=comparing.on_pick("trail_chart", key, settings, choices.take),
         selection_mode="load",
         alt="Each setting tried, as a dot",
     )
@@ -61,10 +62,11 @@ def show(report: Report) -> None:
     )
     for name in (name for name in MEASURES if name in tried[0].row.values):
         frame[name] = [one.row.values[name] for one in tried]
+    key = keyed.control("trail_table", tuple((one.row.settings, one.name) for one in tried))
     st.data_editor(
         frame,
-        key=keyed.control("trail_table", tuple((one.row.settings, one.name) for one in tried)),
-        on_change=lambda: comparing.name_tried(tried, keyed.state("trail_table")["edited_rows"]),
+        key=key,
+        on_change=keyed.heard(key, lambda state: comparing.name_tried(tried, state["edited_rows"])),
         disabled=[column for column in frame.columns if column != "name"],
         hide_index=True,
         column_config={

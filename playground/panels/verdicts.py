@@ -1,5 +1,7 @@
 """The verdicts, one a question; and of the question that is looked at, where its answer lies and what was read."""
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -42,14 +44,16 @@ def show(report: Report, answers: Answers) -> None:
 
 
 def _table(report: Report, answers: Answers, number: int) -> None:
-    def look() -> None:
-        rows = keyed.state("verdicts")["selection"]["rows"]
+    key = keyed.control("verdicts", number)
+
+    def look(state: Any) -> None:
+        rows = state["selection"]["rows"]
         session.leave()
         if not rows:
             keyed.gone("verdicts")  # the question is still looked at: its row stays chosen
         else:
             row = int(rows[0])
-            session.current().shown["verdicts"] = row  # the table itself was clicked: it shows that row already
+            keyed.shows("verdicts", key, row)
             looking.look_at_question(row, report.row_for(*answers.verdicts[row].question.spans[0]) + 1)
 
     frame = pd.DataFrame(
@@ -64,10 +68,10 @@ def _table(report: Report, answers: Answers, number: int) -> None:
     column = st.column_config
     st.dataframe(
         frame,
-        key=keyed.control("verdicts", number),
+        key=key,
         hide_index=True,
         height=min(_ROW * (len(frame) + 1) + 3, _HIGHEST),
-        on_select=look,
+        on_select=keyed.heard(key, look),
         selection_mode="single-row",
         selection_default={"selection": {"rows": [number], "columns": [], "cells": []}},
         column_config={
