@@ -186,15 +186,16 @@ def _sender() -> str:
 
 
 def _card(one: _Mine) -> None:
+    own = one.saved.id.encode().hex()  # the key of a component may hold no "__", which an id may
     with st.container(border=True):
         st.text(one.name)
         st.caption(
             f"Saved {one.when:{_WHEN}} UTC, kept until {one.saved.expires:{_WHEN}} UTC. Whoever has the link sees the "
             "text."
         )
-        _show(one.link, one.saved.id)
+        _show(one.link, own)
         copy_field(
-            key=f"key_{one.saved.id}",
+            key=f"key_{own}",
             label="Key that deletes it, from any visit. Keep this key: it is shown only in this visit.",
             name="the key",
             value=one.saved.key,
